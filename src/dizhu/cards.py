@@ -1,0 +1,243 @@
+"""Cards, decks, hands and their notation.
+
+Ranks, weakest first: ``3 4 5 6 7 8 9 T J Q K A 2 x X``; ``x`` is the small joker (小王), ``X`` the big one (大王). A
+physical card is a rank and a suit, ``7h``; the same card of the second pack is ``7h'``. A bag of cards that counts
+ranks only, a `Hand`, is written without suits: ``33345xX``. Source: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import IntEnum, StrEnum
+from typing import Final
+
+import msgspec
+
+from dizhu.errors import NotationError
+
+RANKS: Final = "3456789TJQKA2xX"
+RED_SEVEN: Final = "r"
+_RANK_OF: Final = {letter: index for index, letter in enumerate(RANKS)} | {
+    low: RANKS.index(low.upper()) for low in "tjqka"
+}
+_RED_SHIFT: Final = 60
+
+
+class Rank(IntEnum):
+    """A rank (点数), ordered by strength in play; `str` is its letter."""
+
+    THREE = 0
+    FOUR = 1
+    FIVE = 2
+    SIX = 3
+    SEVEN = 4
+    EIGHT = 5
+    NINE = 6
+    TEN = 7
+    JACK = 8
+    QUEEN = 9
+    KING = 10
+    ACE = 11
+    TWO = 12
+    SMALL_JOKER = 13
+    BIG_JOKER = 14
+
+    def __str__(self) -> str:
+        return RANKS[self]
+
+    def __repr__(self) -> str:
+        return f"Rank.{self.name}"
+
+    @property
+    def joker(self) -> bool:
+        """Whether this is one of the two jokers, which have no suit."""
+        return self >= Rank.SMALL_JOKER
+
+    @classmethod
+    def parse(cls, text: str) -> Rank:
+        """Read one rank; ``10`` and lower-case letters of the court cards are understood. NotationError otherwise."""
+        found = list(_ranks(text))
+        if len(found) != 1:
+            raise NotationError(f"expected one rank of {RANKS}, got {len(found)}", text, 0)
+        return found[0]
+
+
+class Suit(StrEnum):
+    """A suit (花色): clubs 梅花, diamonds 方块, hearts 红桃, spades 黑桃, in the order of a new deck."""
+
+    CLUBS = "c"
+    DIAMONDS = "d"
+    HEARTS = "h"
+    SPADES = "s"
+
+
+class Card(msgspec.Struct, frozen=True, order=True):
+    """A physical card (一张牌).
+
+    rank:  its rank
+    suit:  one of ``c d h s``; empty for jokers
+    pack:  0, or 1 for the second pack, written with a prime: ``7h'``
+    """
+
+    rank: Rank
+    suit: str = ""
+    pack: int = 0
+
+    def __str__(self) -> str:
+        return RANKS[self.rank] + self.suit + "'" * self.pack
+
+    def __repr__(self) -> str:
+        return f"Card.parse({str(self)!r})"
+
+    @classmethod
+    def parse(cls, text: str) -> Card:
+        """Read one card such as ``7h``, ``10d'`` or ``X``; NotationError otherwise."""
+        cards = parse_cards(text)
+        if len(cards) != 1:
+            raise NotationError(f"expected one card, got {len(cards)}", text, 0)
+        return cards[0]
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """Read cards written one after another, spaces allowed: ``7h 7d' X``. NotationError names the first bad place."""
+    cards = []
+    at = 0
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        rank, at = _rank_at(text, at)
+        suit = ""
+        if not rank.joker:
+            if at >= len(text) or text[at] not in "cdhs":
+                raise NotationError(f"expected a suit c, d, h or s after rank {rank}", text, min(at, len(text) - 1))
+            suit, at = text[at], at + 1
+        pack = 0
+        if at < len(text) and text[at] == "'":
+            pack, at = 1, at + 1
+        cards.append(Card(rank, suit, pack))
+    return tuple(cards)
+
+
+def format_cards(cards: Iterable[Card]) -> str:
+    """Cards as text with a space between them, in the order given."""
+    return " ".join(map(str, cards))
+
+
+def full_deck(packs: int) -> tuple[Card, ...]:
+    """A new deck of 54 × `packs` cards in its first order. Source: docs/fair-deal.md, step 4."""
+    ranks = [Rank(r) for r in range(13)]
+    one = [(rank, str(suit)) for rank in ranks for suit in Suit] + [(Rank.SMALL_JOKER, ""), (Rank.BIG_JOKER, "")]
+    return tuple(Card(rank, suit, pack) for pack in range(packs) for rank, suit in one)
+
+
+class Hand:
+    """A bag of cards that counts ranks (手牌), frozen.
+
+    word:  a 64-bit word, 4 bits a rank, 3 lowest; the top 4 bits count red sevens, which are kept apart from the other
+           sevens only in games where they are the wild cards and are then written ``r``
+
+    `str` sorts 3…X; ``Hand.parse(str(hand)) == hand``. Two packs fit: up to 8 cards a rank.
+    """
+
+    __slots__ = ("word",)
+    word: int
+
+    def __init__(self, word: int = 0) -> None:
+        object.__setattr__(self, "word", word)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Hand is frozen: cannot set {name}")
+
+    @classmethod
+    def parse(cls, text: str, *, red_sevens: bool = False) -> Hand:
+        """Read ranks such as ``33345xX``; lower-case ``t j q k a`` and ``10`` are understood, spaces are passed over.
+
+        With `red_sevens` the letter ``r`` is a red seven. NotationError names the first character that is no rank, and
+        the first card that no deck of two packs has.
+        """
+        word = 0
+        at = 0
+        while at < len(text):
+            if text[at].isspace():
+                at += 1
+                continue
+            start = at
+            if red_sevens and text[at] == RED_SEVEN:
+                shift, most, at = _RED_SHIFT, 4, at + 1
+            else:
+                rank, at = _rank_at(text, at)
+                shift, most = 4 * rank, 2 if rank.joker else 8
+            if (word >> shift & 15) >= most:
+                raise NotationError(f"expected at most {most} cards of rank {text[start:at]}, got more", text, start)
+            word += 1 << shift
+        return cls(word)
+
+    @classmethod
+    def of(cls, cards: Iterable[Card], *, red_sevens: bool = False) -> Hand:
+        """Count physical cards; with `red_sevens` hearts and diamonds of rank 7 are kept apart."""
+        word = 0
+        for card in cards:
+            red = red_sevens and card.rank == Rank.SEVEN and card.suit in "dh"
+            word += 1 << (_RED_SHIFT if red else 4 * card.rank)
+        return cls(word)
+
+    def count(self, rank: Rank) -> int:
+        """Cards of `rank` here, red sevens not among them where they are kept apart."""
+        return self.word >> (4 * rank) & 15
+
+    @property
+    def red_sevens(self) -> int:
+        """Red sevens kept apart; 0 in games that do not."""
+        return self.word >> _RED_SHIFT
+
+    def ranks(self) -> Iterator[Rank]:
+        """Every card's rank, weakest first; red sevens, where kept apart, are not among them."""
+        for rank in Rank:
+            for _ in range(self.count(rank)):
+                yield rank
+
+    def __len__(self) -> int:
+        return sum(self.word >> shift & 15 for shift in range(0, 64, 4))
+
+    def __contains__(self, other: Hand) -> bool:
+        return all((self.word >> shift & 15) >= (other.word >> shift & 15) for shift in range(0, 64, 4))
+
+    def __add__(self, other: Hand) -> Hand:
+        return Hand(self.word + other.word)
+
+    def __sub__(self, other: Hand) -> Hand:
+        if other not in self:
+            raise ValueError(f"expected cards of {self}, got {other}")
+        return Hand(self.word - other.word)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and other.word == self.word
+
+    def __hash__(self) -> int:
+        return hash(self.word)
+
+    def __str__(self) -> str:
+        letters = [RANKS[rank] * self.count(Rank(rank)) for rank in range(15)]
+        letters.insert(Rank.SEVEN + 1, RED_SEVEN * self.red_sevens)
+        return "".join(letters)
+
+    def __repr__(self) -> str:
+        return f"Hand.parse({str(self)!r}{', red_sevens=True' if self.red_sevens else ''})"
+
+
+def _rank_at(text: str, at: int) -> tuple[Rank, int]:
+    """Return the rank that starts at `at` and the position behind it."""
+    if text.startswith("10", at):
+        return Rank.TEN, at + 2
+    rank = _RANK_OF.get(text[at])
+    if rank is None:
+        raise NotationError(f"expected a rank of {RANKS}, got {text[at]!r}", text, at)
+    return Rank(rank), at + 1
+
+
+def _ranks(text: str) -> Iterator[Rank]:
+    at = 0
+    while at < len(text):
+        rank, at = _rank_at(text, at)
+        yield rank

@@ -1,0 +1,85 @@
+"""Every error that `dizhu` raises on purpose.
+
+::
+
+    DizhuError
+    ├── NotationError      text that is not cards, a combo, a shape or a record (also a ValueError)
+    ├── RuleError          a rule file that cannot be read or does not hold together (also a ValueError)
+    ├── IllegalAction      an act the rules do not allow now; nothing was changed
+    └── RecordError        a record that does not replay or verify, with its line
+
+A message says what was expected, what came, and the position in notation; it may show a hand, so it stays on this side
+of the wire. Over the wire travels `IllegalAction.reason` alone, a member of the closed list `Reason`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class DizhuError(Exception):
+    """Base of all errors raised on purpose."""
+
+
+class NotationError(DizhuError, ValueError):
+    """Text that cannot be read.
+
+    text:      the whole text
+    position:  index of the first offending character, counted from 0
+    """
+
+    def __init__(self, message: str, text: str, position: int) -> None:
+        super().__init__(f"{message}, at position {position + 1} of {text!r}")
+        self.text = text
+        self.position = position
+
+
+class RuleError(DizhuError, ValueError):
+    """A rule file that is wrong; `path` is the place in it, like ``$.plays.shapes[3]``."""
+
+    def __init__(self, message: str, path: str, source: str = "") -> None:
+        super().__init__(f"{source}: {message} - at `{path}`" if source else f"{message} - at `{path}`")
+        self.message = message
+        self.path = path
+        self.source = source
+
+
+class Reason(StrEnum):
+    """Why an act was refused. The only words about a refusal that may travel to other machines."""
+
+    OVER = "game/over"
+    NOT_ASKED = "game/not_asked"
+    NOT_OFFERED = "game/not_offered"
+    NOT_DEFAULT = "game/not_the_default"
+    NOT_TRUSTEE = "game/not_the_trustee"
+    NOT_SYSTEM = "game/not_system"
+    BID_TOO_LOW = "auction/too_low"
+    BID_VALUE = "auction/no_such_bid"
+    SHOW_LATE = "show/too_late"
+    SHOWN = "show/already_shown"
+    NOT_IN_HAND = "play/not_in_hand"
+    NO_COMBO = "play/no_such_combo"
+    DOES_NOT_BEAT = "play/does_not_beat"
+    LEAD_PASS = "play/lead_must_play"
+    DEAL_ORDER = "system/deal_order"
+    NOT_CLOSABLE = "system/not_closable"
+    STARTED = "match/started"
+    NOT_READY = "match/not_ready"
+    NO_COMMITMENT = "match/no_commitment"
+    BYTES_SIZE = "match/bytes_size"
+
+
+class IllegalAction(DizhuError):
+    """An act that the rules do not allow now. The game it was offered to is as it was before."""
+
+    def __init__(self, reason: Reason, message: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class RecordError(DizhuError):
+    """A record that does not replay or does not verify; `line` counts from 1."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(f"line {line}: {message}")
+        self.line = line
