@@ -1,0 +1,199 @@
+"""Reading rule files: finding them, following ``extends``, checking that they hold together.
+
+A file that extends another says only what differs: tables merge key by key, lists replace, and a table with a new
+``kind`` replaces its parent. Inside the package a file stands at most two steps from a root; a host's own file may add
+one. Unknown keys are errors with their path. Source: docs/rule-files.md.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import resources
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from dizhu.errors import NotationError, RuleError
+from dizhu.rules.ruleset import PhasedShow, RuleSet, ScoreAuction
+from dizhu.rules.shape import BANS, Bomb, Shape
+
+FOLDERS: Final = ("variants", "compat")
+_STEPS: Final = 2
+
+
+def available(*, folder: str = "") -> tuple[str, ...]:
+    """Ids of the rule sets in the package that are games, variants first; `folder` names one of `FOLDERS` alone."""
+    found = []
+    for name in FOLDERS:
+        if folder in ("", name):
+            ids = sorted(file.name.removesuffix(".toml") for file in _files(name))
+            found += [id_ for id_ in ids if not load(id_).abstract]
+    return tuple(found)
+
+
+@cache
+def load(id_: str) -> RuleSet:
+    """The rule set of that id; RuleError names those there are if there is no such file."""
+    file = _find(id_)
+    if file is None:
+        known = ", ".join(available())
+        raise RuleError(f"no rules of that id; expected one of {known}, or a file ending in .toml", "$", id_)
+    return _build(file.read_text("utf-8"), id_, id_, _STEPS)
+
+
+def load_file(path: Path) -> RuleSet:
+    """A host's own rule file, which may extend any rule set of the package. RuleError if it is wrong."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        raise RuleError(f"cannot be read: {reason}", "$", str(path)) from error
+    return _build(text, path.name.removesuffix(".toml"), str(path), _STEPS + 1)
+
+
+def load_any(name: str) -> RuleSet:
+    """A rule set by id, or by path where the name ends in ``.toml``."""
+    return load_file(Path(name)) if name.endswith(".toml") else load(name)
+
+
+def _build(text: str, id_: str, source: str, steps: int) -> RuleSet:
+    tree = _resolve(_parse(text, source), source, steps)
+    tree["id"] = id_
+    try:
+        rules = msgspec.convert(tree, RuleSet)
+    except msgspec.ValidationError as error:
+        message, _, path = str(error).partition(" - at `")
+        raise RuleError(_plain(message), path.removesuffix("`") or "$", source) from error
+    for message, path in _faults(rules):
+        raise RuleError(message, path, source)
+    return rules
+
+
+def _parse(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleError(f"not TOML: {error}", "$", source) from error
+
+
+def _resolve(tree: dict[str, Any], source: str, steps: int) -> dict[str, Any]:
+    parent_id = tree.pop("extends", None)
+    if parent_id is None:
+        return tree
+    if not isinstance(parent_id, str):
+        raise RuleError(f"expected the id of a rule set, got {parent_id!r}", "$.extends", source)
+    if steps == 0:
+        raise RuleError("a file may stand at most two steps from its root", "$.extends", source)
+    file = _find(parent_id)
+    if file is None:
+        raise RuleError(f"no rules of id {parent_id!r} to extend", "$.extends", source)
+    parent = _resolve(_parse(file.read_text("utf-8"), parent_id), parent_id, steps - 1)
+    parent.pop("abstract", None)
+    return _merge(parent, tree)
+
+
+def _merge(parent: dict[str, Any], child: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(parent)
+    for key, value in child.items():
+        old = parent.get(key)
+        merged[key] = value
+        if isinstance(old, dict) and isinstance(value, dict) and value.get("kind", old.get("kind")) == old.get("kind"):
+            merged[key] = _merge(old, value)
+    return merged
+
+
+def _faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """Say what does not hold together, as (message, path)."""
+    table = rules.table
+    for name, value, least, most in (
+        ("seats", table.seats, 2, 5),
+        ("packs", table.packs, 1, 2),
+        ("hand", table.hand, 1, 54),
+        ("bottom.cards", table.bottom.cards, 0, 54),
+        ("dead", table.dead, 0, 54),
+    ):
+        if not least <= value <= most:
+            yield f"expected {least}…{most}, got {value}", f"$.table.{name}"
+    dealt = table.seats * table.hand + table.bottom.cards + table.dead
+    if dealt != 54 * table.packs:
+        yield f"expected seats * hand + bottom + dead = {54 * table.packs} cards, got {dealt}", "$.table"
+    if "en" not in rules.name:
+        yield "expected a title in en", "$.name"
+    yield from _auction_faults(rules)
+    yield from _play_faults(rules)
+    yield from _score_faults(rules)
+
+
+def _auction_faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    auction = rules.auction
+    if isinstance(auction, ScoreAuction):
+        rising = list(auction.values) == sorted(set(auction.values))
+        if not rising or not auction.values or auction.values[0] < 1:
+            yield f"expected rising values of at least 1, got {list(auction.values)}", "$.auction.values"
+    elif rules.score.base == "bid":
+        yield "expected a number: an auction without values has no bid", "$.score.base"
+    if isinstance(rules.show, PhasedShow):
+        received = [step.received for step in rules.show.during]
+        if received != sorted(set(received)) or any(not 1 <= k < rules.table.hand for k in received):
+            expected = f"expected rising numbers of cards from 1 to {rules.table.hand - 1}"
+            yield f"{expected}, got {received}", "$.show.during"
+
+
+def _play_faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    plays = rules.combos
+    for name, texts, parse in (("shapes", plays.shapes, Shape.parse), ("bombs", plays.bombs, Bomb.parse)):
+        for index, text in enumerate(texts):
+            path = f"$.plays.{name}[{index}]"
+            try:
+                row = parse(text)
+            except NotationError as error:
+                yield str(error), path
+                continue
+            if isinstance(row, Shape) and str(row) != text:
+                yield f"expected the shape written as {row}, got {text}", path
+            if isinstance(row, Bomb) and row.text(rules.table.packs) != text:
+                yield f"expected {row.text(rules.table.packs)} with {rules.table.packs} pack(s), got {text}", path
+            if text in texts[:index]:
+                yield f"{text} stands twice", path
+    if "solo" not in plays.shapes:
+        yield "expected solo among the shapes: a leader must always be able to play", "$.plays.shapes"
+    if len(plays.shapes) + len(plays.bombs) > 32:
+        yield "expected at most 32 shapes and bombs", "$.plays"
+    for kind in ("solo", "pair", "trio", "quad"):
+        for index, ban in enumerate(getattr(plays.kicker_bans, kind)):
+            if ban not in BANS:
+                yield f"expected one of {', '.join(BANS)}, got {ban!r}", f"$.plays.kicker_bans.{kind}[{index}]"
+
+
+def _score_faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    score = rules.score
+    bombs = score.bombs if isinstance(score.bombs, dict) else {}
+    for row in bombs:
+        if row not in rules.combos.bombs:
+            yield f"expected a bomb of this rule set: {', '.join(rules.combos.bombs)}", f"$.score.bombs.{row}"
+    factors = {"spring": score.spring, "anti_spring": score.anti_spring, **{f"bombs.{k}": v for k, v in bombs.items()}}
+    if isinstance(score.bombs, int):
+        factors["bombs"] = score.bombs
+    if isinstance(score.base, int):
+        factors["base"] = score.base
+    for name, factor in factors.items():
+        if factor < 1:
+            yield f"expected at least 1, got {factor}", f"$.score.{name}"
+
+
+def _plain(message: str) -> str:
+    return message.replace("Object contains unknown field", "unknown field").replace("Object missing", "missing")
+
+
+def _files(folder: str) -> Iterator[Traversable]:
+    for file in resources.files("dizhu.rules").joinpath(folder).iterdir():
+        if file.name.endswith(".toml"):
+            yield file
+
+
+def _find(id_: str) -> Traversable | None:
+    return next((file for folder in FOLDERS for file in _files(folder) if file.name == f"{id_}.toml"), None)

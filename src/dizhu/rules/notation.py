@@ -1,0 +1,116 @@
+"""Plays as text: ``333444+5+6``, the body first and every kicker group behind a plus.
+
+The text shows how the cards are read: where a wild card stands for another rank, that rank is written. A bomb of a tier
+has it behind a colon: ``3333:soft``. Source: docs/notation.md.
+"""
+
+from __future__ import annotations
+
+from dizhu.cards import Hand, Rank
+from dizhu.errors import NotationError
+from dizhu.rules.combo import Combo, Play, Wild
+from dizhu.rules.ruleset import RuleSet
+from dizhu.rules.shape import Kicker, Shape
+
+
+def format_play(rules: RuleSet, play: Play, wild: Wild | None = None) -> str:
+    """A play as text; `parse_combo` reads its combo back."""
+    if rules.bomb(play.combo):
+        tier = f":{play.combo.tier}" if play.combo.tier else ""
+        jokers = Hand(play.cards.word >> 52 << 52)
+        return (str(jokers) if play.combo.top.joker else str(play.combo.top) * len(play.cards)) + tier
+    shape = Shape.parse(play.combo.shape)
+    read = as_read(rules, play, wild)
+    body = _body(shape, play.combo)
+    groups = _kicker_groups(shape, play.combo, read - body)
+    return "+".join([str(body), *groups])
+
+
+def parse_combo(rules: RuleSet, text: str) -> Combo:
+    """The combo of a text such as ``333444+5+6`` under a rule set; NotationError if it is none."""
+    cards, _, tier = text.partition(":")
+    bag = Hand.parse(cards.replace("+", ""))
+    for combo in rules.readings(bag):
+        if rules.bomb(combo) and "+" not in cards and combo.tier in ("", "hard", tier):
+            return _with_tier(rules, combo, tier)
+        if not rules.bomb(combo) and format_play(rules, Play(bag, combo)) == cards:
+            return combo
+    raise NotationError(f"expected a combo of {rules.id} such as 333+4", text, 0)
+
+
+def as_read(rules: RuleSet, play: Play, wild: Wild | None = None) -> Hand:
+    """The ranks a play is read as: wild cards replaced by what they stand for.
+
+    A wild card that is free stays its own rank where that fits, else it is the lowest that does (rulebook 2.13).
+    """
+    plain, wilds = _split(play.cards, wild)
+    if not wilds or not len(plain) or rules.bomb(play.combo):
+        return play.cards
+    shape = Shape.parse(play.combo.shape)
+    read = _body(shape, play.combo)
+    spare = plain
+    for rank in Rank:
+        natural = min(plain.count(rank), read.count(rank))
+        spare -= _cards(rank, natural)
+    wilds -= len(read) - (len(plain) - len(spare))
+    bodies = set(read.ranks())
+    for kicker in sorted(shape.kickers, key=lambda k: -k.size):
+        for rank in [r for r in Rank if spare.count(r)]:
+            short = -spare.count(rank) % kicker.size
+            if short <= wilds:
+                read, spare = read + _cards(rank, spare.count(rank) + short), spare - _cards(rank, spare.count(rank))
+                wilds -= short
+        while wilds >= kicker.size:
+            free = [r for r in Rank if not r.joker and r not in bodies and read.count(r) + kicker.size <= 4]
+            rank = next((r for r in free if str(r) == wild), free[0])
+            read, wilds = read + _cards(rank, kicker.size), wilds - kicker.size
+    return read
+
+
+def _split(cards: Hand, wild: Wild | None) -> tuple[Hand, int]:
+    """The cards that are not wild, and the number of wild ones."""
+    if wild is None:
+        return cards, 0
+    if wild == "red7":
+        return Hand(cards.word & (1 << 60) - 1), cards.red_sevens
+    ranks = (Rank.SMALL_JOKER, Rank.BIG_JOKER) if wild == "jokers" else (Rank.parse(wild),)
+    plain = cards
+    for rank in ranks:
+        plain -= _cards(rank, cards.count(rank))
+    return plain, len(cards) - len(plain)
+
+
+def _body(shape: Shape, combo: Combo) -> Hand:
+    word = sum(shape.unit << 4 * (combo.top - back) for back in range(combo.length))
+    return Hand(word)
+
+
+def _kicker_groups(shape: Shape, combo: Combo, rest: Hand) -> list[str]:
+    """Kicker cards cut into groups, larger kinds first as the shape lists them, weakest rank first."""
+    groups: list[str] = []
+    for kicker in shape.kickers:
+        for rank in _kicker_ranks(kicker, combo, rest):
+            groups.append(str(rank) * kicker.size)
+            rest -= _cards(rank, kicker.size)
+    return groups
+
+
+def _kicker_ranks(kicker: Kicker, combo: Combo, rest: Hand) -> list[Rank]:
+    count = kicker.count or combo.length
+    if kicker.run and combo.second is not None:
+        return [Rank(combo.second - back) for back in range(count - 1, -1, -1)]
+    fits = [rank for rank in Rank for _ in range(rest.count(rank) // kicker.size)]
+    return fits[:count]
+
+
+def _with_tier(rules: RuleSet, combo: Combo, tier: str) -> Combo:
+    if not tier:
+        return combo
+    shape = f"{combo.shape.partition(':')[0]}:{tier}"
+    if shape not in rules.combos.bombs:
+        raise NotationError(f"expected a bomb of {rules.id}: {' '.join(rules.combos.bombs)}", shape, 0)
+    return Combo(shape, combo.length, combo.top)
+
+
+def _cards(rank: Rank, count: int) -> Hand:
+    return Hand(count << 4 * rank)
