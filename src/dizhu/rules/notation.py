@@ -41,30 +41,38 @@ def parse_combo(rules: RuleSet, text: str) -> Combo:
 def as_read(rules: RuleSet, play: Play, wild: Wild | None = None) -> Hand:
     """The ranks a play is read as: wild cards replaced by what they stand for.
 
-    A wild card that is free stays its own rank where that fits, else it is the lowest that does (rulebook 2.13).
+    A wild card that is free stays its own rank or joker where that fits, else it is the lowest that does
+    (rulebook 2.13).
     """
     plain, wilds = _split(play.cards, wild)
     if not wilds or not len(plain) or rules.bomb(play.combo):
         return play.cards
     shape = Shape.parse(play.combo.shape)
-    read = _body(shape, play.combo)
+    body = _body(shape, play.combo)
     spare = plain
     for rank in Rank:
-        natural = min(plain.count(rank), read.count(rank))
-        spare -= _cards(rank, natural)
-    wilds -= len(read) - (len(plain) - len(spare))
-    bodies = set(read.ranks())
+        spare -= _cards(rank, min(plain.count(rank), body.count(rank)))
+    free = wilds - (len(body) - (len(plain) - len(spare)))
+    read = body
     for kicker in sorted(shape.kickers, key=lambda k: -k.size):
         for rank in [r for r in Rank if spare.count(r)]:
             short = -spare.count(rank) % kicker.size
-            if short <= wilds:
+            if short <= free:
                 read, spare = read + _cards(rank, spare.count(rank) + short), spare - _cards(rank, spare.count(rank))
-                wilds -= short
-        while wilds >= kicker.size:
-            free = [r for r in Rank if not r.joker and r not in bodies and read.count(r) + kicker.size <= 4]
-            rank = next((r for r in free if str(r) == wild), free[0])
-            read, wilds = read + _cards(rank, kicker.size), wilds - kicker.size
+                free -= short
+        while free >= kicker.size:
+            read += _free_group(read, body, kicker.size, wild)
+            free -= kicker.size
     return read
+
+
+def _free_group(read: Hand, body: Hand, size: int, wild: Wild | None) -> Hand:
+    """A kicker group made of wild cards alone."""
+    if wild == "jokers" and size == 1:
+        return _cards(Rank.SMALL_JOKER if read.count(Rank.BIG_JOKER) else Rank.BIG_JOKER, 1)
+    fits = [r for r in Rank if not r.joker and not body.count(r) and read.count(r) + size <= 4]
+    own = Rank.SEVEN if wild == "red7" else wild
+    return _cards(next((r for r in fits if own in (r, str(r))), fits[0]), size)
 
 
 def _split(cards: Hand, wild: Wild | None) -> tuple[Hand, int]:

@@ -1,0 +1,162 @@
+"""Records: whole deals as text, replayed line by line and verified; a tampered one is refused and says where."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dizhu.errors import RecordError
+from dizhu.games.climb.deal import synthetic
+from dizhu.games.match import Match
+from dizhu.games.record import Record, replay, verify
+from dizhu.rules import available, load, load_file
+from tests.deals import new_match, play_match, random_steps
+
+GOLDEN = Path(__file__).parent / "golden" / "record"
+
+
+def record_text(variant: str = "qq_3p", seed: int = 0) -> str:
+    texts: list[str] = []
+    play_match(load(variant), seed, lambda match: texts.append(str(Record.of(match))))
+    return texts[-1]
+
+
+@pytest.mark.parametrize("variant", available())
+def test_every_deal_verifies_and_survives_its_text(variant: str) -> None:
+    def check(match: Match) -> None:
+        text = str(Record.of(match))
+        record = Record.parse(text)
+        assert str(record) == text
+        verify(record)
+
+    for seed in range(40):
+        play_match(load(variant), seed, check)
+
+
+@pytest.mark.parametrize("variant", available(folder="variants"))
+def test_every_variant_has_a_golden_record_that_verifies(variant: str) -> None:
+    files = sorted(GOLDEN.glob(f"{variant}*.txt"))
+    assert files, f"no golden record of {variant}"
+    for file in files:
+        text = file.read_text("utf-8")
+        record = Record.parse(text)
+        assert record.rules.id == variant
+        assert str(record) == text
+        verify(record)
+
+
+def tamper(text: str, old: str, new: str) -> tuple[str, int]:
+    """The text with one line changed, and that line's number."""
+    lines = text.splitlines()
+    number = next(n for n, line in enumerate(lines) if old in line)
+    lines[number] = lines[number].replace(old, new)
+    return "\n".join(lines) + "\n", number + 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("deal 0", "deal 1"),
+        ("first 0 drawn", "first 1 drawn"),
+        ("bytes - - -", "bytes - 00 -"),
+        ("secret f", "secret e"),
+        ("system deal 17", "system deal 16"),
+        ("points", "points 1"),
+        ("dizhu record 1", "dizhu record 2"),
+        ("rules qq_3p ", "rules qq_3p 0"),
+        ("init 1", "init 2"),
+    ],
+)
+def test_a_tampered_line_is_refused_and_named(old: str, new: str) -> None:
+    text = next(t for t in (record_text(seed=seed) for seed in range(200)) if old in t)
+    tampered, line = tamper(text, old, new)
+    with pytest.raises(RecordError) as error:
+        verify(Record.parse(tampered))
+    assert str(error.value).startswith("line ")
+    if old in ("points", "dizhu record 1", "rules qq_3p ", "first 0 drawn"):
+        assert error.value.line == line
+
+
+def test_a_changed_card_of_any_play_is_refused_where_it_stands() -> None:
+    text = record_text(seed=2)
+    lines = text.splitlines()
+    plays = [n for n, line in enumerate(lines) if " lay " in line]
+    for number in plays:
+        changed = list(lines)
+        head, cards = changed[number].split(" lay ")
+        changed[number] = f"{head} lay {'X' if 'X' not in cards else 'x'}"
+        with pytest.raises(RecordError) as error:
+            verify(Record.parse("\n".join(changed) + "\n"))
+        assert error.value.line >= number + 1
+
+
+def test_dropping_any_entry_is_refused() -> None:
+    lines = record_text(seed=5).splitlines()
+    first, last = lines.index("entries") + 1, lines.index("end")
+    for number in range(first, last):
+        with pytest.raises(RecordError):
+            verify(Record.parse("\n".join(lines[:number] + lines[number + 1 :]) + "\n"))
+
+
+@pytest.mark.parametrize("cut", range(0, 40, 3))
+def test_a_torn_record_says_what_is_missing(cut: int) -> None:
+    lines = record_text(seed=3).splitlines()
+    with pytest.raises(RecordError, match="expected"):
+        verify(Record.parse("\n".join(lines[:-1][: cut + 1])))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "hello\n", "dizhu record 1\nrules\n", "dizhu record 1\nrules no_such 00\n", "\x00\n"]
+)
+def test_what_is_no_record_is_refused(text: str) -> None:
+    with pytest.raises(RecordError, match=r"line [12]:"):
+        Record.parse(text)
+
+
+def test_a_synthetic_deal_replays_but_cannot_be_verified() -> None:
+    import random
+
+    rules = load("qq_3p")
+    source = new_match(rules, 1).game
+    assert source is not None
+    assert source.deal is not None
+    deal = source.deal
+    match = Match(rules, "case")
+    hands = [deal.hand(rules, seat, 17) for seat in range(3)]
+    game = match.begin(synthetic(rules, hands, deal.bottom(rules), 2))
+    for _ in random_steps(game, random.Random(1)):
+        pass
+    text = str(Record.of(match))
+    record = Record.parse(text)
+    assert str(record) == text
+    assert len(list(replay(record))) == len(game.entries)
+    with pytest.raises(RecordError, match="cannot be verified") as error:
+        verify(record)
+    assert text.splitlines()[error.value.line - 1].startswith("deck ")
+
+
+def test_a_synthetic_deck_must_be_whole() -> None:
+    text = record_text(seed=1)
+    lines = [line for line in text.splitlines() if not line.startswith(("commitment", "secret"))]
+    lines = ["deck 3c 3c 4d" if line.startswith("bytes") else line for line in lines]
+    with pytest.raises(RecordError, match="expected a deck of 54"):
+        list(replay(Record.parse("\n".join(lines) + "\n")))
+
+
+def test_a_record_of_house_rules_needs_them(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('extends = "qq_3p"\nname = { en = "Mine" }\n[score]\nspring = 3\n', "utf-8")
+    rules = load_file(file)
+    texts: list[str] = []
+    play_match(rules, 0, lambda match: texts.append(str(Record.of(match))))
+    with pytest.raises(RecordError, match=r"line 2: .*no rules of that id"):
+        Record.parse(texts[-1])
+    verify(Record.parse(texts[-1], rules))
+    with pytest.raises(RecordError, match="they are not the same game"):
+        Record.parse(texts[-1], load("qq_3p"))
+
+
+def test_only_a_deal_that_is_over_has_a_record() -> None:
+    with pytest.raises(ValueError, match="expected a match whose deal is over"):
+        Record.of(new_match(load("qq_3p"), 0))
