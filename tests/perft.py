@@ -1,8 +1,8 @@
 """Counting sequences of acts in the card play, by the engine and by the oracle.
 
-``python -m tests.perft ID…`` writes ``golden/counts/ID.counts`` from the oracle alone; the suite holds the engine to it.
-A file has, for every deal, the hands, then ``perft DEPTH COUNT`` lines: how many different sequences of so many plays
-and passes there are, the first hand leading. A sequence ends early where a hand is empty.
+``python -m tests.perft ID…`` writes ``golden/counts/ID.counts`` from the oracle alone; the suite holds the engine to
+it. A file has, for every deal, the hands, then ``perft DEPTH COUNT`` lines: how many different sequences of so many
+plays and passes there are, the first hand leading. A sequence ends early where a hand is empty.
 """
 
 from __future__ import annotations

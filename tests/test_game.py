@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dizhu.cards import Card, parse_cards
+from dizhu.cards import Card, Rank, parse_cards
 from dizhu.errors import IllegalAction, Reason
 from dizhu.games.acts import Action, Bid, Call, Close, DealTo, Double, Drop, Grab, Lay, Pass, Show, Trustee
 from dizhu.games.climb.deal import draw
@@ -335,6 +335,12 @@ def test_a_deal_played_by_robots_alone_ends() -> None:
         {"landlord": 3},
         {"turn": 5},
         {"bombs": {"9x": (1, 0)}},
+        {"shown": (0, 0)},
+        {"doubled": (True,)},
+        {"plays": (1, 2, 3, 4)},
+        {"hands": (parse_cards("3c'"), parse_cards("4c"), parse_cards("5c"))},
+        {"last": (1, parse_cards("9s"), Combo("solo", 1, Rank.NINE), 2)},
+        {"last": (4, parse_cards("9s"), Combo("solo", 1, Rank.NINE), 0)},
     ],
 )
 def test_a_position_that_does_not_hold_together_is_refused(change: dict[str, object]) -> None:

@@ -60,6 +60,9 @@ def test_play_is_written_body_first(variant: str, cards: str, shape: str, text: 
         ("333 77", "7", "trio+pair", "333+77"),
         ("JJJQQQ 44 KK", "K", "trio*2..+pair", "JJJQQQ+44+KK"),
         ("5555", "5", "4x:pure", "5555:pure"),
+        ("r", "red7", "solo", "7"),
+        ("rr", "red7", "pair", "77"),
+        ("x", "jokers", "solo", "x"),
         ("3333", "5", "4x:hard", "3333:hard"),
     ],
 )

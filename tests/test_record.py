@@ -99,6 +99,35 @@ def test_dropping_any_entry_is_refused() -> None:
             verify(Record.parse("\n".join(lines[:number] + lines[number + 1 :]) + "\n"))
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("deal", "9" * 30),
+        ("deal", "-1"),
+        ("deal", "²"),
+        ("table", ""),
+        ("table", "桌" * 86),
+        ("init", "x"),
+        ("init", "9" * 5000),
+        ("first", "5 drawn"),
+        ("first", "0 chosen"),
+        ("secret", "00"),
+        ("secret", "zz"),
+        ("bytes", "- -"),
+        ("bytes", "- - " + "00" * 33),
+        ("points", "1 2"),
+        ("winner", "one"),
+    ],
+)
+def test_a_malformed_value_is_refused_on_its_line(key: str, value: str) -> None:
+    lines = record_text(seed=1).splitlines()
+    number = next(n for n, line in enumerate(lines) if line.startswith(key + " "))
+    lines[number] = f"{key} {value}"
+    with pytest.raises(RecordError, match="expected|hexadecimal") as error:
+        Record.parse("\n".join(lines) + "\n")
+    assert error.value.line == number + 1
+
+
 @pytest.mark.parametrize("cut", range(0, 40, 3))
 def test_a_torn_record_says_what_is_missing(cut: int) -> None:
     lines = record_text(seed=3).splitlines()
@@ -142,6 +171,9 @@ def test_a_synthetic_deck_must_be_whole() -> None:
     lines = ["deck 3c 3c 4d" if line.startswith("bytes") else line for line in lines]
     with pytest.raises(RecordError, match="expected a deck of 54"):
         list(replay(Record.parse("\n".join(lines) + "\n")))
+    twice = ["deck " + "3c " * 54 if line.startswith("deck") else line for line in lines]
+    with pytest.raises(RecordError, match="each once"):
+        list(replay(Record.parse("\n".join(twice) + "\n")))
 
 
 def test_a_record_of_house_rules_needs_them(tmp_path: Path) -> None:

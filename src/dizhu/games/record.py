@@ -202,11 +202,11 @@ class _Reader:
         self.at = 1
         rules = self.take("rules", self._rules)
         seats = rules.table.seats
-        table = self.take("table", str)
+        table = self.take("table", _table)
         deal = self.take("deal", _natural)
         first, first_set = self.take("first", lambda text: _first(text, seats))
         init = self.take("init", _natural)
-        threshold = self.take("threshold", int) if self.peek("threshold") else None
+        threshold = self.take("threshold", _natural) if self.peek("threshold") else None
         funds = self.take("funds", lambda text: _integers(text, seats)) if self.peek("funds") else None
         fairness, published, deck = self._source(rules)
         entries = self._entries(rules)
@@ -279,9 +279,15 @@ class _Reader:
 
 
 def _natural(text: str) -> int:
-    if not text.isdecimal():
-        raise ValueError(f"expected a number, got {text!r}")
+    if not text.isascii() or not text.isdecimal() or len(text) > 19:
+        raise ValueError(f"expected a number of up to 19 digits, got {text!r}")
     return int(text)
+
+
+def _table(text: str) -> str:
+    if not 1 <= len(text.encode()) <= 255:
+        raise ValueError(f"expected a table id of 1…255 bytes, got {len(text.encode())}")
+    return text
 
 
 def _integers(text: str, count: int) -> tuple[int, ...]:

@@ -45,6 +45,8 @@ def as_read(rules: RuleSet, play: Play, wild: Wild | None = None) -> Hand:
     (rulebook 2.13).
     """
     plain, wilds = _split(play.cards, wild)
+    if not len(plain) and wild == "red7":
+        return _cards(Rank.SEVEN, wilds)
     if not wilds or not len(plain) or rules.bomb(play.combo):
         return play.cards
     shape = Shape.parse(play.combo.shape)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
+from dizhu.cards import format_cards, full_deck
 from dizhu.errors import IllegalAction, Reason
 from dizhu.games.acts import (
     Action,
@@ -78,8 +79,11 @@ class ClimbGame:
     def __init__(
         self, rules: RuleSet, deal: Deal, *, room: Room | None = None, funds: Sequence[int] | None = None
     ) -> None:
-        if len(deal.deck) != 54 * rules.table.packs or deal.first not in range(rules.table.seats):
-            raise ValueError(f"expected a deck of {54 * rules.table.packs} cards and a seat of {rules.id}")
+        size = 54 * rules.table.packs
+        if sorted(deal.deck) != sorted(full_deck(rules.table.packs)):
+            raise ValueError(f"expected a deck of {size} cards, each once, got {format_cards(deal.deck)}")
+        if deal.first not in range(rules.table.seats):
+            raise ValueError(f"expected a first seat 0…{rules.table.seats - 1}, got {deal.first}")
         self._state = State(rules, deal, room or Room(), funds)
         self.entries: list[Entry] = []
         self._remember_options()

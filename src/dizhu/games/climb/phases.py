@@ -116,6 +116,7 @@ def auction_options(state: State, seat: Seat) -> Options | None:
 def speak(state: State, seat: Seat, action: Action) -> ToldFacts:
     """A bid, call or grab, yes or no."""
     state.auction = state.auction_table.after(state.auction, action)
+    state.grabs += isinstance(action, Grab) and action.yes
     return [Told(Said(seat, action)), *_auction_moved(state)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from dizhu import _core
-from dizhu.cards import Card, Hand
+from dizhu.cards import Card, Hand, format_cards, full_deck
 from dizhu.games.climb.facts import Laid
 from dizhu.games.climb.state import State
 from dizhu.games.game import Phase, Seat
@@ -46,9 +46,14 @@ def set_up(state: State, at: Position) -> State:
     rules = state.rules
     if len(at.hands) != len(state.seats) or at.landlord not in state.seats or at.turn not in state.seats:
         raise ValueError(f"expected {len(state.seats)} hands and seats 0…{len(state.seats) - 1} of {rules.id}")
+    per_seat = {"plays": at.plays, "shown": at.shown, "doubled": at.doubled}
+    for name, values in per_seat.items():
+        if values is not None and len(values) != len(state.seats):
+            raise ValueError(f"expected {name} of {len(state.seats)} seats, got {len(values)}")
     dealt = [card for hand in at.hands for card in hand]
-    if len(set(dealt)) != len(dealt):
-        raise ValueError("expected every card once in the hands")
+    wrong = set(dealt) - set(full_deck(rules.table.packs))
+    if wrong or len(set(dealt)) != len(dealt):
+        raise ValueError(f"expected every card of {rules.table.packs} pack(s) at most once, got {format_cards(dealt)}")
     state.hands = [sorted(hand) for hand in at.hands]
     state.landlord, state.bid, state.grabs, state.bottom = at.landlord, at.bid, at.grabs, at.bottom
     state.received = rules.table.hand

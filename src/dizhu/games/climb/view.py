@@ -14,7 +14,7 @@ import msgspec
 from msgspec import UNSET
 
 from dizhu.cards import Card
-from dizhu.games.acts import Action
+from dizhu.games.acts import Action, Grab
 from dizhu.games.climb.facts import (
     Asked,
     Bottom,
@@ -28,6 +28,7 @@ from dizhu.games.climb.facts import (
     Marker,
     Passed,
     Received,
+    Said,
     Shown,
     Trusteed,
 )
@@ -133,6 +134,8 @@ def _told(view: View, fact: Fact) -> View:
             return _replace(view, marker=card)
         case Asked(first):
             return _replace(view, first=first)
+        case Said(_, Grab(yes)):
+            return _replace(view, grabs=view.grabs + yes)
         case Shown(seat, factor, cards):
             return _seat(view, seat, shown=factor, hand=_sorted(cards))
         case Landlord(seat, bid, grabs, taken):
