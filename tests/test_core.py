@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import struct
 
 import pytest
 
@@ -24,8 +25,7 @@ def bags_of(rows: tables.Rows, hand: str) -> set[int]:
 
 def full_deck_rows(rows: tables.Rows) -> list[int]:
     """Rows of all plays of at most 20 cards from the full deck."""
-    listed = memoryview(_core.plays(rows.table(), FULL_DECK)).tolist()
-    return [code & 255 for cards, code in listed if sum(tables.counts(cards)) <= 20]
+    return [code & 255 for cards, code in _core.plays(rows.table(), FULL_DECK) if sum(tables.counts(cards)) <= 20]
 
 
 def test_full_deck_counts_published_for_the_peers() -> None:
@@ -142,19 +142,19 @@ def test_plays_are_a_sequence_and_a_read_only_buffer() -> None:
     assert view.format == "Q"
     assert view.shape == (len(plays), 2)
     assert view.c_contiguous
-    assert [tuple(row) for row in view.tolist()] == list(plays)
+    assert view.tobytes() == b"".join(struct.pack("=QQ", *play) for play in plays)
     with pytest.raises(IndexError, match="4"):
         plays[4]
     with pytest.raises(ValueError, match="one of the plays"):
         plays.index((1, 2))
     with pytest.raises(TypeError):
         view[0, 0] = 1
-    assert memoryview(_core.plays(FREE, word("3"), combo(SOLO, 1, 0))).tolist() == []
+    assert memoryview(_core.plays(FREE, word("3"), combo(SOLO, 1, 0))).shape == (0, 2)
 
 
 def test_a_view_outlives_its_plays() -> None:
     view = memoryview(_core.plays(FREE, word("345678")))
-    assert view.tolist()[0] == [word("3"), combo(SOLO, 1, 0)]
+    assert struct.unpack_from("=QQ", view) == (word("3"), combo(SOLO, 1, 0))
 
 
 def test_compare_is_a_partial_order() -> None:
@@ -193,6 +193,42 @@ def test_too_many_plays_are_refused_with_their_number() -> None:
         _core.plays(rows.table(), hand)
 
 
+class Liar:
+    """A sequence that is longer than it says, and one that fails when it is read."""
+
+    def __init__(self, error: Exception | None = None) -> None:
+        self.error = error
+
+    def __len__(self) -> int:
+        return 3
+
+    def __getitem__(self, index: int) -> int:
+        if self.error is not None:
+            raise self.error
+        if index == 1000:
+            raise IndexError
+        return 1
+
+
+def test_sequences_that_lie_do_no_harm() -> None:
+    with pytest.raises(ValueError, match="hands: expected 3 values"):
+        _core.CardPlay(FREE, Liar(), 0)  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        _core.CardPlay(FREE, Liar(ZeroDivisionError()), 0)  # type: ignore[arg-type]
+    with pytest.raises(ZeroDivisionError):
+        _core.RuleTable(1, 3, False, Liar(ZeroDivisionError()), [])  # type: ignore[arg-type]
+
+
+def test_objects_that_were_never_made_do_no_harm() -> None:
+    table = _core.RuleTable.__new__(_core.RuleTable)
+    with pytest.raises(TypeError), pytest.warns(RuntimeWarning, match="uninitialized"):
+        _core.plays(table, 1)
+    with pytest.raises(TypeError, match="expected a RuleTable"):
+        _core.CardPlay(table, [1, 1, 1], 0)
+    with pytest.raises(BufferError):
+        memoryview(_core.Plays.__new__(_core.Plays))
+
+
 BAD_CALLS = [
     (lambda: _core.plays(FREE, -1), ValueError, "hand: expected 0 to 2\\*\\*64 - 1 .* got -1"),
     (lambda: _core.plays(FREE, 1 << 64), ValueError, "hand: .* got 18446744073709551616"),
@@ -218,7 +254,7 @@ BAD_CALLS = [
     (lambda: _core.beats(FREE, combo(SOLO, 1, 3), 1 << 33), ValueError, "b: expected a combo"),
     (lambda: _core.RuleTable(3, 3, False, [], []), ValueError, "packs: expected 1 to 2, got 3"),
     (lambda: _core.RuleTable(1, 9, False, [], []), ValueError, "seats: expected 2 to 8, got 9"),
-    (lambda: _core.RuleTable(1, 3, False, [(1, 1, 1)], []), ValueError, "shape unit: expected 4 values"),  # type: ignore[list-item]
+    (lambda: _core.RuleTable(1, 3, False, [(1, 1, 1)], []), ValueError, "shape: expected 4 values"),  # type: ignore[list-item]
     (lambda: _core.RuleTable(1, 3, False, [(9, 1, 1, [])], []), ValueError, "shape unit: expected 1 to 8, got 9"),
     (lambda: _core.RuleTable(1, 3, False, [(1, 5, 13, [])], []), ValueError, "shape most: expected 1 to 12, got 13"),
     (lambda: _core.RuleTable(1, 3, False, [(1, 5, 4, [])], []), ValueError, "least <= most"),

@@ -16,7 +16,9 @@ def searched(table: _core.RuleTable, hand: int, known: dict[int, int]) -> int:
     if hand == 0:
         return 0
     if hand not in known:
-        known[hand] = 1 + min(searched(table, hand - cards, known) for cards in {cards for cards, _ in _core.plays(table, hand)})
+        known[hand] = 1 + min(
+            searched(table, hand - cards, known) for cards in {cards for cards, _ in _core.plays(table, hand)}
+        )
     return known[hand]
 
 

@@ -73,9 +73,9 @@ def test_the_deal_ends_with_the_first_empty_hand() -> None:
     assert list(play.plays()) == []
     assert not play.may_pass
     assert play.legal(word("5"), combo(SOLO, 1, 2)) is _core.Refusal.over
-    with pytest.raises(ValueError, match="^over: 5 "):
+    with pytest.raises(ValueError, match=r"^over: 5 "):
         play.play(word("5"), combo(SOLO, 1, 2))
-    with pytest.raises(ValueError, match="^over: seat 0"):
+    with pytest.raises(ValueError, match=r"^over: seat 0"):
         play.pass_()
 
 
@@ -223,7 +223,15 @@ def test_a_middle_that_cannot_be_is_refused(changes: dict[str, object], message:
 
 @pytest.mark.parametrize(
     "changes",
-    [{"table": None}, {"hands": 5}, {"hands": ["3", 1, 1]}, {"last": 5}, {"turn": "1"}, {"bombs": [0, 0]}, {"passes": 0.0}],
+    [
+        {"table": None},
+        {"hands": 5},
+        {"hands": ["3", 1, 1]},
+        {"last": 5},
+        {"turn": "1"},
+        {"bombs": [0, 0]},
+        {"passes": 0.0},
+    ],
 )
 def test_wrong_types_are_refused(changes: dict[str, object]) -> None:
     with pytest.raises(TypeError):

@@ -32,7 +32,7 @@ def mixed_hand(rng: random.Random, wild: int, packs: int) -> int:
 def test_leads_with_wild_cards(name: str, wild: int) -> None:
     rows = tables.ALL[name]
     table, rng = rows.table(), random.Random(f"{name} {wild}")
-    for _ in range(12):
+    for _ in range(8):
         hand = mixed_hand(rng, wild, rows.packs)
         listed = list(_core.plays(table, hand, None, wild))
         assert len(set(listed)) == len(listed) == _core.count(table, hand, None, wild), tables.text(hand)

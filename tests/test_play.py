@@ -1,43 +1,40 @@
-"""``dizhu play``: whole games through a pipe and in a terminal, bad input, and nothing shown that seat 0 may not know."""
+"""``dizhu play``: whole games through a pipe, and nothing shown that seat 0 may not know."""
 
 from __future__ import annotations
 
 import os
 import random
 import re
-import signal
-import string
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import prod
 from pathlib import Path
 
-import pyte
 import pytest
 from rich.text import Text
 from wcwidth import wcswidth
 
 from dizhu.bots import Bot
-from dizhu.cards import Card, Hand, full_deck, parse_cards
-from dizhu.cli.asking import Command, Do, Mistake, Which, hints, read
+from dizhu.cards import Hand, full_deck, parse_cards
 from dizhu.cli.luck import Luck
 from dizhu.cli.phrases import Phrases
 from dizhu.cli.recordfiles import RecordFiles
-from dizhu.cli.screen import Size, hand_lines
-from dizhu.cli.table import Table
+from dizhu.cli.screen import Size
+from dizhu.cli.table import Leaving, Table
 from dizhu.cli.terminal import Question
-from dizhu.cli.words import LANGUAGES, TEXTS, Language, Words, language_of
-from dizhu.games.acts import Action, Bid, Call, Double, Grab, Lay, Pass, Show
+from dizhu.cli.words import LANGUAGES, Language, Words
+from dizhu.games.acts import Action, Bid, Lay, Trustee
 from dizhu.games.climb.deal import synthetic
 from dizhu.games.climb.game import ClimbGame
 from dizhu.games.climb.position import Position
 from dizhu.games.climb.view import View
+from dizhu.games.fair import commitment, seed_secret
+from dizhu.games.game import Cause
 from dizhu.games.match import Match
 from dizhu.games.record import Record, verify
-from dizhu.rules import Combo, load
+from dizhu.rules import load
 
 DIZHU = [sys.executable, "-m", "dizhu", "play"]
 VARIANTS = ("qq_3p", "pagat_3p", "happy_3p")
@@ -219,105 +216,88 @@ def test_hidden_cards_change_nothing_that_is_shown(full: bool, tmp_path: Path) -
     assert "You: X  (solo)" in shown[0]
 
 
-def _view(hand: str, table: str | None = None, rules: str = "qq_3p", last: Combo | None = None) -> View:
-    """Seat 0 with a hand, asked to lead, or to beat cards that seat 2 laid."""
-    deck = {rank: [card for card in full_deck(1) if str(card.rank) == rank] for rank in "3456789TJQKA2xX"}
-    taken = [tuple(deck[rank].pop(0) for rank in part) for part in (hand, table or "")]
-    rest = [card for cards in deck.values() for card in cards]
-    loaded = load(rules)
-    on_table = None
-    if table is not None:
-        combo = last or loaded.reading(table)
-        assert combo is not None
-        on_table = (2, taken[1], combo, 0)
-    position = Position(hands=(taken[0], rest[:9], rest[9:18]), landlord=2, bid=1, turn=0, last=on_table)
-    return ClimbGame.at(loaded, position).view(0)
-
-
-def _read(line: str, view: View, language: Language = "en") -> Action | str | Which | Command:
-    answer = read(line, view, Phrases(Words(language), load(view.rules), NAMES))
-    return answer.message if isinstance(answer, Mistake) else answer.action if isinstance(answer, Do) else answer
-
-
-@pytest.mark.parametrize(
-    ("line", "table", "message"),
-    [
-        ("34b", None, "I cannot read b at place 3. Cards are 3-9, 10, J Q K A 2, x and X; ? for help."),
-        ("1", None, "I cannot read 1 at place 1. Cards are 3-9, 10, J Q K A 2, x and X; ? for help."),
-        ("55A", None, "Not in your hand: 5 A."),
-        ("x", None, "The small joker is not in your hand. For the multiplier type m."),
-        ("35", None, "35 is no combination. Type r to see what may be played."),
-        ("33", "44", "33 does not beat 44 (pair). You need a higher pair or a bomb, or p to pass."),
-        ("3", "44", "3 is a solo; on the table is a pair, 44. You need a higher pair or a bomb, or p to pass."),
-        ("6666", "7777", "6666 does not beat 7777. You need a stronger bomb, or p to pass."),
-        ("6666", "xX", "6666 does not beat x X; nothing does. Type p to pass."),
-        ("p", None, "You lead, so you cannot pass. Type h for a hint."),
-        ("", "44", "Type the cards to play, p to pass, ? for help."),
-        ("  ", None, "Type the cards to play, h for a hint, ? for help."),
-    ],
-)
-def test_bad_input_is_explained(line: str, table: str | None, message: str) -> None:
-    found = _read(line, _view("3356666TTQ2", table))
-    assert isinstance(found, str)
-    assert found.replace("3 5 is", "35 is") == message
-
-
-@pytest.mark.parametrize("line", ["10 10", "tt", "1010", "ＴＴ", "t,10", "T T"])
-def test_cards_are_read_however_they_are_written(line: str) -> None:
-    act = _read(line, _view("3356666TTQ2"))
-    assert isinstance(act, Lay)
-    assert Hand.of(act.cards) == Hand.parse("TT")
-
-
-@pytest.mark.parametrize(("line", "rank"), [("X", "X"), ("大王", "X"), ("x", "x"), ("小王", "x"), ("T", "T"), ("Q", "Q")])
-def test_letters_that_are_cards_and_keys(line: str, rank: str) -> None:
-    act = _read(line, _view("TQxX"))
-    assert isinstance(act, Lay)
-    assert Hand.of(act.cards) == Hand.parse(rank)
-
-
-def test_cards_with_several_readings_are_asked_for_usual_first() -> None:
-    """Rulebook 2.5: 33334444 led is 333444+3+4, and may be named as a quad with two pairs."""
-    which = _read("33334444", _view("33334444567"))
-    assert isinstance(which, Which)
-    combos = [lay.combo for lay in which.plays]
-    assert [(c.shape, str(c.top)) for c in combos if c] == [
-        ("trio*2..+solo", "4"),
-        ("quad+2pair", "4"),
-        ("quad+2pair", "3"),
-    ]
-
-
-def test_only_readings_that_beat_are_offered() -> None:
-    act = _read("33334444", _view("33334444567", "555566QQ", last=load("qq_3p").readings("5555QQ66")[0]))
-    assert act == "3333 + 44 44 is wrong" or isinstance(act, str)
-
-
-def test_hints_are_ordinary_before_bombs_from_the_lowest() -> None:
-    say = Phrases(Words("en"), load("qq_3p"), NAMES)
-    assert hints(_view("3356666TTQQxX", "77"), say) == ["1010", "QQ", "6666", "xX"]
-    assert hints(_view("335", "77"), say) == []
-    assert hints(_view("335"), say) == ["3", "5", "33"]
-
-
-def test_a_hint_plays_nothing(tmp_path: Path) -> None:
-    lines = iter(["3", "h", "h", "l", "m", "r", "?", "zz", "q", "", "t", "", "q", "y"])
-    terminal = Scripted(full=False, lines=lines)
-    deck = full_deck(1)
+def test_commands_and_mistakes_change_nothing(tmp_path: Path) -> None:
+    """Landlord at 3, then everything but cards; the robot and leaving ask first."""
+    terminal = Scripted(full=False, lines=iter(["3", *"hhlmr?q", "", "t", "", "zz", "33334", "q", "y"]))
     table = _table(terminal, {1: Silent(), 2: Silent()}, tmp_path)
-    game = ClimbGame(load("qq_3p"), synthetic(load("qq_3p"), [deck[0:51:3], deck[1:51:3], deck[2:51:3]], deck[51:], 0))
-    with pytest.raises(Exception, match=""):
+    deck, rules = full_deck(1), load("qq_3p")
+    game = ClimbGame(rules, synthetic(rules, [deck[0:51:3], deck[1:51:3], deck[2:51:3]], deck[51:], 0))
+    with pytest.raises(Leaving):
         table.deal(game)
     assert game.view(0).seats[0].cards == 20
     assert [line for line in terminal.kept if line.startswith("Hint: ")] == ["Hint: 3 (solo)", "Hint: 4 (solo)"]
 
 
+def test_robot_plays_until_it_is_taken_back(tmp_path: Path) -> None:
+    lines = iter(["3", "t", "y", "", "", "t", "q", "y"])
+    table = _table(Scripted(full=False, lines=lines), {1: Silent(), 2: Silent()}, tmp_path)
+    deck, rules = full_deck(1), load("qq_3p")
+    game = ClimbGame(rules, synthetic(rules, [deck[0:51:3], deck[1:51:3], deck[2:51:3]], deck[51:], 0))
+    with pytest.raises(Leaving):
+        table.deal(game)
+    own = [(type(e.action), e.cause) for e in game.entries if e.actor == 0]
+    assert own == [
+        (Bid, Cause.PLAYER),
+        (Trustee, Cause.PLAYER),
+        (Lay, Cause.TRUSTEE),
+        (Lay, Cause.TRUSTEE),
+        (Trustee, Cause.PLAYER),
+    ]
+
+
+def test_early_show_is_asked_at_every_step_of_the_deal(tmp_path: Path) -> None:
+    """Rulebook 3.12: ×5 before the deal, ×4 with 8 cards, ×3 with 16; Enter keeps the hand closed."""
+    terminal = Scripted(full=True, lines=iter(["", "", "y"]))
+    table = _table(terminal, {1: Silent(), 2: Silent()}, tmp_path, "happy_3p")
+    deck, rules = full_deck(1), load("happy_3p")
+    game = ClimbGame(rules, synthetic(rules, [deck[0:51:3], deck[1:51:3], deck[2:51:3]], deck[51:], 0))
+    with pytest.raises(Leaving):
+        table.deal(game)
+    asked = [re.findall(r"\d+", line) for line in terminal.kept if line.startswith("Show your hand now")]
+    assert asked == [["5", "0"], ["4", "8"], ["3", "16"]]
+    assert game.view(0).seats[0].shown == 3
+
+
+def test_void_deals_are_announced_and_dealt_again(tmp_path: Path) -> None:
+    """Rulebook 3.1: all pass, redeal, without limit; the seal of a void deal opens too."""
+    terminal = Scripted(full=False, lines=iter(["p", "p"]))
+    table = _table(terminal, {1: Silent(), 2: Silent()}, tmp_path)
+    table.run()
+    assert terminal.kept.count("Nobody wants to be the landlord: the cards are dealt again") == 2
+    for deal in (1, 2):
+        seal = next(line for line in terminal.kept if line.startswith(f"Deal {deal}. The shuffle is sealed: "))[-20:]
+        secret = seed_secret(0, deal - 1).hex(" ", 2)[:19]
+        assert f"The seal {seal} opens with the secret {secret}…" in terminal.kept
+        assert seal == commitment(seed_secret(0, deal - 1), "t", deal - 1).hex(" ", 2)[:19] + "…"
+
+
+@pytest.mark.parametrize(("choice", "shape"), [("", "trio*2..+solo"), ("2", "quad+2pair")])
+def test_a_reading_is_chosen(choice: str, shape: str, tmp_path: Path) -> None:
+    rules, deck = load("qq_3p"), full_deck(1)
+    position = Position(hands=(deck[:12], deck[12:20], deck[20:28]), landlord=0)
+    game = ClimbGame.at(rules, position)
+    terminal = Scripted(full=True, lines=iter(["33334444", "9", choice]))
+    with pytest.raises(Leaving):
+        _table(terminal, {1: Silent(), 2: Silent()}, tmp_path).deal(game)
+    assert "9 is no answer here. Please answer: 1 to 3." in terminal.kept
+    act = game.entries[0].action
+    assert isinstance(act, Lay)
+    assert act.combo is not None
+    assert (act.combo.shape, str(act.combo.top)) == (shape, "4")
+
+
+def test_end_of_input_leaves_quietly_and_opens_the_seal() -> None:
+    talk = Talk("--seed", "3", "--lang", "en")
+    assert talk.until_asked() is not None
+    assert talk.end() == (0, "")
+    assert talk.lines[-1] == seed_secret(3, 0).hex()
+
+
 @pytest.mark.parametrize(
-    ("line", "act"),
-    [("1", "1"), ("p", Bid(0)), ("n", Bid(0)), ("不叫", Bid(0)), ("3", Bid(3))],
+    "options", [("--name", "an extraordinarily long name"), ("--rules", "nowhere"), ("--seed", "-1")]
 )
-def test_bids_are_read(line: str, act: Action | str) -> None:
-    rules = load("qq_3p")
-    deck = full_deck(1)
-    game = ClimbGame(rules, synthetic(rules, [deck[0:51:3], deck[1:51:3], deck[2:51:3]], deck[51:], 2))
-    terminal = Scripted(full=False, lines=iter([]))
+def test_bad_options_are_refused(options: tuple[str, str]) -> None:
+    talk = Talk(*options)
+    code, errors = talk.end()
+    assert (code, talk.lines) == (2, [])
+    assert errors.startswith("dizhu: ")

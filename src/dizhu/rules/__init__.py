@@ -10,11 +10,12 @@
 """
 
 from dizhu.rules.combo import Combo, Order, Play, Wild
-from dizhu.rules.load import available, load, load_any, load_file
+from dizhu.rules.rulefile import DEFAULT, available, load, load_any, load_file
 from dizhu.rules.ruleset import PairwiseDouble, PhasedShow, RuleSet
 from dizhu.rules.shape import Bomb, Kicker, Shape
 
 __all__ = [
+    "DEFAULT",
     "Bomb",
     "Combo",
     "Kicker",

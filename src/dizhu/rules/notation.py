@@ -41,8 +41,8 @@ def parse_combo(rules: RuleSet, text: str) -> Combo:
 def as_read(rules: RuleSet, play: Play, wild: Wild | None = None) -> Hand:
     """The ranks a play is read as: wild cards replaced by what they stand for.
 
-    A wild card that is free stays its own rank or joker where that fits, else it is the lowest that does
-    (rulebook 2.13).
+    A wild card that is free stays its own rank or joker where that fits, else it is the lowest that does.
+    Source: docs/rule-files.md, "Wild cards".
     """
     plain, wilds = _split(play.cards, wild)
     if not len(plain) and wild == "red7":

@@ -144,13 +144,13 @@ class ClimbGame:
         return _OFFERS[self._state.phase](self._state, seat)
 
     def default(self, seat: Seat) -> Action:
-        """What the clock does for an awaited seat (rulebook 2.10)."""
+        """What the clock does for an awaited seat. Source: docs/game-contract.md, "Time-outs and the robot"."""
         self._offered(seat)
         no = _NO.get(self._state.phase)
         return no if no is not None else play.time_out(self._state, seat)
 
     def trustee(self, seat: Seat) -> Action:
-        """What the robot does for an awaited seat (rulebook 6.5); outside the card play it is the clock's act."""
+        """What the robot does for an awaited seat; outside the card play it is the clock's act."""
         if self._state.phase is Phase.PLAY:
             self._offered(seat)
             return play.robot(self._state, seat)

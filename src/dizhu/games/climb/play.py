@@ -89,7 +89,7 @@ def pick(held: Iterable[Card], ranks: Hand) -> tuple[Card, ...]:
 
 
 def time_out(state: State, seat: Seat) -> Action:
-    """What the clock plays: a pass, or the lowest single card as a lead (rulebook 2.10)."""
+    """What the clock plays: a pass, or the lowest single card as a lead."""
     if to_beat(state):
         return Pass()
     lowest = (state.hands[seat][0],)
@@ -97,7 +97,10 @@ def time_out(state: State, seat: Seat) -> Action:
 
 
 def robot(state: State, seat: Seat) -> Action:
-    """What the robot plays (托管): it never beats a partner, and bombs only to go out (rulebook 6.5)."""
+    """What the robot plays (托管): it never beats a partner, and bombs only to go out.
+
+    Source: docs/game-contract.md, "Time-outs and the robot".
+    """
     beat = to_beat(state)
     if beat is None:
         return time_out(state, seat)

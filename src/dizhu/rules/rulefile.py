@@ -22,6 +22,8 @@ from dizhu.rules.ruleset import PhasedShow, RuleSet, ScoreAuction
 from dizhu.rules.shape import BANS, Bomb, Shape
 
 FOLDERS: Final = ("variants", "compat")
+DEFAULT: Final = "qq_3p"
+"""The rule set where nobody names one."""
 _STEPS: Final = 2
 
 

@@ -1,0 +1,84 @@
+"""What the person is asked, as questions to a terminal, from what a view's options offer."""
+
+from __future__ import annotations
+
+from dizhu.cli.asking import Do, Which, read
+from dizhu.cli.phrases import Phrases
+from dizhu.cli.terminal import Question
+from dizhu.games.acts import Bid, Call, Double, Grab, Lay, Pass, Show
+from dizhu.games.climb.view import View
+from dizhu.games.game import Options
+from dizhu.rules import PhasedShow, RuleSet
+
+
+def own_question(view: View, lines: tuple[str, ...], say: Phrases) -> Question:
+    """The question to a seat the game waits for.
+
+    lines:  what it may lay, as typed in
+    """
+    options, words = view.options, say.words
+    assert options is not None, "only a seat that is asked has a question"
+    if not options.lay:
+        return Question(_spoken(options, say), words("keys.other"))
+
+    def live(line: str) -> str:
+        answer = read(line, view, say)
+        lay = answer.action if isinstance(answer, Do) else answer.plays[0] if isinstance(answer, Which) else None
+        if not isinstance(lay, Lay) or lay.combo is None:
+            return ""
+        return words("live.ready", what=say.combo(lay.combo))
+
+    trick = view.trick
+    if trick is None:
+        return Question(words("ask.lead"), words("keys.lead"), live, lines, lines)
+    combo = trick.laid.combo
+    what = f"{say.play(trick.laid.cards, combo)} ({say.combo(combo)})"
+    choices = ("p", *lines) if Pass() in options.acts else lines
+    return Question(words("ask.follow", what=what), words("keys.play"), live, choices, lines, words("no.hint"))
+
+
+def early_question(view: View, say: Phrases) -> Question:
+    """Whether to show the hand while cards are dealt."""
+    received = len(view.hand)
+    factor = early_factor(say.rules, received)
+    return Question(say.words("ask.early", factor=factor, n=received), say.words("keys.other"))
+
+
+def early_factor(rules: RuleSet, received: int) -> int:
+    """What showing is worth with so many cards received; 1 if nothing."""
+    show = rules.show
+    if not isinstance(show, PhasedShow):
+        return 1
+    if received == 0:
+        return show.before
+    return next((step.factor for step in show.during if received <= step.received), 1)
+
+
+def which_question(plays: tuple[Lay, ...], say: Phrases) -> Question:
+    """Which of several combos cards are meant as."""
+    names = [
+        f"{number} {say.combo(lay.combo)} {say.play(lay.cards, lay.combo)}"
+        for number, lay in enumerate(plays, 1)
+        if lay.combo is not None
+    ]
+    return Question(say.words("ask.which", list=say.words.listed(names)))
+
+
+def _spoken(options: Options, say: Phrases) -> str:
+    """A question that is answered with a word."""
+    words = say.words
+    match options.acts[-1]:
+        case Bid():
+            values = [str(act.value) for act in options.acts if isinstance(act, Bid) and act.value]
+            return words("ask.bid", values=" ".join(values))
+        case Call():
+            return words("ask.call")
+        case Grab():
+            return words("ask.grab")
+        case Show():
+            show = say.rules.show
+            return words("ask.show", factor=show.bottom if isinstance(show, PhasedShow) else 1)
+        case Double():
+            return words("ask.double")
+        case other:
+            return str(other)

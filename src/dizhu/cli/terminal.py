@@ -1,0 +1,249 @@
+"""Where a game is shown and lines are typed: a full screen with an input line, or plain lines for pipes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sys
+import termios
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Protocol
+
+import msgspec
+from prompt_toolkit import PromptSession
+from prompt_toolkit.application import get_app
+from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+from prompt_toolkit.document import Document
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import FormattedText
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.shortcuts import CompleteStyle
+from prompt_toolkit.styles import Style
+from rich.cells import cell_len, set_cell_size
+from rich.console import Console
+from rich.text import Text
+
+from dizhu.cli.screen import Size, wrapped
+
+COLUMNS = 80
+_MENU_LINES = 3
+_QUESTION_LINES = 3
+_PROMPT_COLUMNS = 50
+_STYLE = Style.from_dict({"bottom-toolbar": "noreverse", "question": "bold"})
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a player is asked.
+
+    prompt:   the question
+    keys:     what else may be typed
+    live:     says of a line not yet entered what it would do; empty if nothing
+    choices:  lines offered by Tab
+    hints:    lines the hint key fills in, one after the other; None where there are no hints
+    no_hint:  what is said instead if that list is empty; the line is then a pass
+    seconds:  after so long an untouched line counts as entered empty; None waits
+    """
+
+    prompt: str
+    keys: str = ""
+    live: Callable[[str], str] | None = None
+    choices: tuple[str, ...] = ()
+    hints: tuple[str, ...] | None = None
+    no_hint: str = ""
+    seconds: float | None = None
+
+
+class Terminal(Protocol):
+    """Where one person plays."""
+
+    full: bool
+
+    def size(self) -> Size:
+        """Room for what is shown; the question comes below it."""
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Show lines: instead of what was shown where the whole screen is used, else after it."""
+
+    def ask(self, question: Question) -> str | None:
+        """The line typed; None at the end of the input. KeyboardInterrupt for Ctrl-C."""
+
+    def pause(self, seconds: float) -> None:
+        """Leave time to see what happened. KeyboardInterrupt for Ctrl-C."""
+
+
+class Plain:
+    """Line after line, for pipes and simple terminals."""
+
+    full = False
+
+    def __init__(self) -> None:
+        self._console = Console(file=sys.stdout, width=COLUMNS, highlight=False, soft_wrap=True)
+
+    def size(self) -> Size:
+        """Lines are as wide as a screen."""
+        return Size(COLUMNS)
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Print lines."""
+        for line in wrapped(lines, COLUMNS):
+            line.rstrip()
+            self._console.print(line)
+
+    def ask(self, question: Question) -> str | None:
+        """Print the question and read a line; nothing is waited for."""
+        self.show([Text(f"{question.prompt} >", style="bold")])
+        sys.stdout.flush()
+        line = sys.stdin.readline()
+        return line.rstrip("\n") if line else None
+
+    def pause(self, seconds: float) -> None:
+        """A pipe needs no time to see."""
+
+
+class Full:
+    """The whole screen of a terminal, and an input line with hints and completion; a context manager.
+
+    The screen as it was comes back at the end.
+    """
+
+    full = True
+
+    def __init__(self) -> None:
+        self._console = Console(file=sys.stdout, width=COLUMNS, highlight=False, soft_wrap=True, force_terminal=True)
+        self._hinted = -1
+        self._note = ""
+        self._question = Question("")
+        self._clock: asyncio.TimerHandle | None = None
+        self._session: PromptSession[str] = PromptSession(
+            bottom_toolbar=self._toolbar,
+            completer=_Choices(self),
+            complete_while_typing=False,
+            complete_style=CompleteStyle.MULTI_COLUMN,
+            key_bindings=self._keys(),
+            erase_when_done=True,
+            style=_STYLE,
+        )
+
+    def __enter__(self) -> Full:
+        self._before = termios.tcgetattr(sys.stdin)
+        quiet = termios.tcgetattr(sys.stdin)
+        quiet[3] &= ~termios.ECHO
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, quiet)
+        self._write("\x1b[?1049h\x1b[2J\x1b[H")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._write("\x1b[?1049l")
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, self._before)
+
+    @property
+    def question(self) -> Question:
+        """What is asked now."""
+        return self._question
+
+    def size(self) -> Size:
+        """The screen above the question and its menu, at most 80 columns of it."""
+        columns, rows = shutil.get_terminal_size()
+        return Size(min(columns, COLUMNS), max(rows - _QUESTION_LINES - _MENU_LINES, 1))
+
+    def show(self, lines: Sequence[Text]) -> None:
+        """Draw lines from the top of the screen; they may take the room of the menu."""
+        size = self.size()
+        with self._console.capture() as drawn:
+            for line in wrapped(lines, size.width)[: size.height + _MENU_LINES]:
+                self._console.print(line)
+        rows = drawn.get().split("\n")
+        self._write("\x1b[H" + "\x1b[K\n".join(rows) + "\x1b[J")
+
+    def ask(self, question: Question) -> str | None:
+        """Read a line below what is shown."""
+        self._question, self._hinted, self._note = question, -1, ""
+        gap = "\n" if cell_len(question.prompt) > _PROMPT_COLUMNS else " "
+        message = FormattedText([("class:question", question.prompt), ("", f"{gap}> ")])
+        try:
+            room = _MENU_LINES if question.choices else 0
+            return self._session.prompt(message, pre_run=self._start_clock, reserve_space_for_menu=room)
+        except EOFError:
+            return None
+        finally:
+            if self._clock is not None:
+                self._clock.cancel()
+                self._clock = None
+
+    def pause(self, seconds: float) -> None:
+        """Wait; keys pressed meanwhile do not count, they were meant for another table."""
+        if seconds:
+            time.sleep(seconds)
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+
+    def _start_clock(self) -> None:
+        app, seconds = get_app(), self._question.seconds
+        if seconds is None or app.loop is None:
+            return
+
+        def ring() -> None:
+            if not app.current_buffer.text:
+                app.exit(result="")
+
+        self._clock = app.loop.call_later(seconds, ring)
+
+    def _keys(self) -> KeyBindings:
+        keys = KeyBindings()
+
+        @Condition
+        def fresh() -> bool:
+            asked = self._question
+            filled = asked.hints[self._hinted] if asked.hints and self._hinted >= 0 else self._note and "p"
+            return asked.hints is not None and get_app().current_buffer.text in ("", filled)
+
+        @keys.add("h", filter=fresh)
+        def hint(event: KeyPressEvent) -> None:
+            self._hint(event)
+
+        return keys
+
+    def _hint(self, event: KeyPressEvent) -> None:
+        hints = self._question.hints or ()
+        if not hints:
+            self._note = self._question.no_hint
+            line = "p"
+        else:
+            self._hinted = (self._hinted + 1) % len(hints)
+            line = hints[self._hinted]
+        event.current_buffer.document = Document(line, len(line))
+
+    def _toolbar(self) -> str:
+        text = get_app().current_buffer.text
+        live = self._question.live(text) if text and self._question.live else ""
+        line = (self._note if text == "p" else "") or live or self._question.keys
+        width = min(COLUMNS, shutil.get_terminal_size().columns) - 1
+        return set_cell_size(line, width) if cell_len(line) > width else line
+
+    def _write(self, text: str) -> None:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+
+
+class _Choices(Completer):
+    """What Tab offers: the choices of the question that begin as the line does."""
+
+    def __init__(self, terminal: Full) -> None:
+        self._terminal = terminal
+
+    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+        """Choices that begin with the line; upper and lower case of letters are alike but for the jokers."""
+        line = document.text_before_cursor
+        for choice in self._terminal.question.choices:
+            if choice != line and _folded(choice).startswith(_folded(line)):
+                yield Completion(choice, start_position=-len(line))
+
+
+def capable() -> bool:
+    """Whether both ends are a terminal that can be drawn on."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _folded(line: str) -> str:
+    return "".join(letter if letter in "xX" else letter.upper() for letter in line)

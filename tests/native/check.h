@@ -1,0 +1,13 @@
+#pragma once
+// The smallest harness: a failed check prints its place and ends the run.
+
+#include <cstdio>
+#include <cstdlib>
+
+#define CHECK(condition)                                                                 \
+    do {                                                                                 \
+        if (!(condition)) {                                                              \
+            std::fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition); \
+            std::exit(1);                                                                \
+        }                                                                                \
+    } while (false)
