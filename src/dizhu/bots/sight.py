@@ -80,6 +80,14 @@ class Sight(msgspec.Struct, frozen=True):
         """Cards left to the enemy with the fewest."""
         return min(self.counts[seat] for seat in self.enemies)
 
+    def controls(self) -> list[float]:
+        """By rank, how much one card of it rules the table: 1 if no other hand can top it, else shared with those."""
+        higher, found = 0, [0.0] * 15
+        for rank in range(14, -1, -1):
+            found[rank] = 1 / (1 + higher)
+            higher += self.others >> 4 * rank & 15
+        return found
+
     def before(self, seat: Seat) -> tuple[Seat, ...]:
         """The seats that play between the viewer and `seat`."""
         return self.order[: self.order.index(seat)]

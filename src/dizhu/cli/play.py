@@ -24,6 +24,7 @@ from dizhu.cli.table import Table
 from dizhu.cli.terminal import Full, Plain, Terminal, capable
 from dizhu.cli.words import Language, Words, language_of
 from dizhu.games.match import Match
+from dizhu.rules import DEFAULT
 
 TABLE: Final = "local"
 _NAME_COLUMNS: Final = 12
@@ -39,7 +40,7 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@rules_option("qq_3p")
+@rules_option(DEFAULT)
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="Deal from this number, the same game every time.")
 @click.option("--lang", type=click.Choice(["zh", "en", "auto"]), default="auto", show_default=True, help="Language.")
 @click.option("--bot", type=click.Choice(NAMES), default="greedy", show_default=True, help="Who plays against you.")

@@ -8,7 +8,6 @@ from dizhu.cli.terminal import Question
 from dizhu.games.acts import Bid, Call, Double, Grab, Lay, Pass, Show
 from dizhu.games.climb.view import View
 from dizhu.games.game import Options
-from dizhu.rules import PhasedShow, RuleSet
 
 
 def own_question(view: View, lines: tuple[str, ...], say: Phrases) -> Question:
@@ -39,19 +38,8 @@ def own_question(view: View, lines: tuple[str, ...], say: Phrases) -> Question:
 
 def early_question(view: View, say: Phrases) -> Question:
     """Whether to show the hand while cards are dealt."""
-    received = len(view.hand)
-    factor = early_factor(say.rules, received)
-    return Question(say.words("ask.early", factor=factor, n=received), say.words("keys.other"))
-
-
-def early_factor(rules: RuleSet, received: int) -> int:
-    """What showing is worth with so many cards received; 1 if nothing."""
-    show = rules.show
-    if not isinstance(show, PhasedShow):
-        return 1
-    if received == 0:
-        return show.before
-    return next((step.factor for step in show.during if received <= step.received), 1)
+    assert view.options is not None, "only a seat that may show has this question"
+    return Question(say.words("ask.early", factor=view.options.show, n=len(view.hand)), say.words("keys.other"))
 
 
 def which_question(plays: tuple[Lay, ...], say: Phrases) -> Question:
@@ -76,8 +64,7 @@ def _spoken(options: Options, say: Phrases) -> str:
         case Grab():
             return words("ask.grab")
         case Show():
-            show = say.rules.show
-            return words("ask.show", factor=show.bottom if isinstance(show, PhasedShow) else 1)
+            return words("ask.show", factor=options.show)
         case Double():
             return words("ask.double")
         case other:

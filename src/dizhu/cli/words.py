@@ -19,7 +19,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "bots": ("小林 小梅 阿福 阿珍", "Lin Mei Fu Zhen"),
     "landlord": ("地主", "Landlord"),
     "peasant": ("农民", "Peasant"),
-    "cards_left": ("{n:>2}张", "{n:>2} cards"),
+    "cards_left": ("{n:>2}张", "{n:>2} left"),
     "says": ("{name}：{what}", "{name}: {what}"),
     "robot_tag": ("托管", "robot"),
     "double_tag": ("加倍", "doubled"),
@@ -137,7 +137,6 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "h hint · l log · m multiplier · r rules · t robot · ? help · q quit",
     ),
     "keys.other": ("l 记录 · m 倍数 · r 规则 · ? 帮助 · q 离开", "l log · m multiplier · r rules · ? help · q quit"),
-    "keys.none": ("", ""),
     "live.ready": ("{what} · 回车出牌", "{what} · Enter plays it"),
     # answers to what was typed
     "no.letter": (

@@ -59,6 +59,7 @@ class Options(msgspec.Struct, frozen=True):
     acts:      the acts this seat may do now, cards aside: ``(Bid(0), Bid(2), Bid(3))``, ``(Pass(),)``
     lay:       whether cards may be put down
     to_beat:   the combo on the table they must beat; None when leading
+    show:      the factor of showing the hand now; 0 where that is not offered
     awaited:   whether the game waits for this seat; if not, the chance passes with the next event
     deadline:  class of the clock, ``bid``, ``show``, ``double`` or ``play``; seconds are the table's business
     """
@@ -67,6 +68,7 @@ class Options(msgspec.Struct, frozen=True):
     acts: tuple[Action, ...] = ()
     lay: bool = False
     to_beat: Combo | None = None
+    show: int = 0
     awaited: bool = True
     deadline: str = ""
 

@@ -47,9 +47,8 @@ def show_factor(state: State, seat: Seat) -> int:
 
 def deal_options(state: State, seat: Seat) -> Options | None:
     """During the deal a seat may show; nobody waits for it."""
-    if not show_factor(state, seat):
-        return None
-    return Options(Phase.DEAL, (Show(True),), awaited=False, deadline="show")
+    factor = show_factor(state, seat)
+    return Options(Phase.DEAL, (Show(True),), show=factor, awaited=False, deadline="show") if factor else None
 
 
 def deal_to(state: State, action: DealTo) -> ToldFacts:
@@ -82,9 +81,8 @@ def show(state: State, seat: Seat, action: Show) -> ToldFacts:
 
 def show_options(state: State, seat: Seat) -> Options | None:
     """The landlord, with the bottom in hand, may show before the doubling."""
-    if not show_factor(state, seat):
-        return None
-    return Options(Phase.SHOW, (Show(False), Show(True)), deadline="show")
+    factor = show_factor(state, seat)
+    return Options(Phase.SHOW, (Show(False), Show(True)), show=factor, deadline="show") if factor else None
 
 
 def _open_auction(state: State) -> ToldFacts:
