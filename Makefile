@@ -27,7 +27,7 @@ $(VENV)/tested: $(VENV)/built
 lint: $(VENV)/tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror native/*.h native/*.cpp tests/native/*.cpp
+	$(BIN)/clang-format --dry-run --Werror native/*.h native/*.cpp tests/native/*.h tests/native/*.cpp
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
