@@ -46,6 +46,26 @@ def test_every_variant_has_a_golden_record_that_verifies(variant: str) -> None:
         verify(record)
 
 
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("qq_3p-bomb-and-rocket", (-4, 8, -4)),  # bid 1, a bomb and the rocket: 1 x 2 x 2 = 4 from each peasant
+        ("qq_3p-spring", (-6, -6, 12)),  # bid 3, spring: 3 x 2 = 6
+        ("qq_3p-redeal", (0, 0, 0)),
+        ("pagat_3p-two-bombs", (12, -24, 12)),  # bid 3, two bombs: 3 x 4 = 12, the landlord lost
+        ("pagat_3p-redeal", (0, 0, 0)),
+        ("happy_3p-grab-and-spring", (16, -8, -8)),  # two grabs and spring: 4 x 2 = 8
+        # a grab, a show for 4, a bomb: 16; landlord and seat 1 doubled: 16 x 4 and 16 x 2
+        ("happy_3p-show-grab-and-double", (96, -64, -32)),
+    ],
+)
+def test_golden_records_settle_as_reckoned_by_hand(name: str, points: tuple[int, ...]) -> None:
+    record = Record.parse((GOLDEN / f"{name}.txt").read_text("utf-8"))
+    *_, (_, _, game) = replay(record)
+    assert game.outcome is not None
+    assert game.outcome.points == points
+
+
 def tamper(text: str, old: str, new: str) -> tuple[str, int]:
     """The text with one line changed, and that line's number."""
     lines = text.splitlines()
@@ -123,7 +143,7 @@ def test_a_malformed_value_is_refused_on_its_line(key: str, value: str) -> None:
     lines = record_text(seed=1).splitlines()
     number = next(n for n, line in enumerate(lines) if line.startswith(key + " "))
     lines[number] = f"{key} {value}"
-    with pytest.raises(RecordError, match="expected|hexadecimal") as error:
+    with pytest.raises(RecordError, match=r"expected|hexadecimal") as error:
         Record.parse("\n".join(lines) + "\n")
     assert error.value.line == number + 1
 
