@@ -12,7 +12,7 @@ from dizhu.games.climb.facts import Doubled, Trusteed
 from dizhu.games.climb.game import ClimbGame
 from dizhu.games.climb.position import Position
 from dizhu.games.fair import Stream, seed_secret
-from dizhu.games.game import Actor, Cause, Phase, Room
+from dizhu.games.game import Actor, Cause, Game, Phase, Room
 from dizhu.games.project import project
 from dizhu.rules import Combo, load
 from tests.deals import new_match
@@ -347,3 +347,9 @@ def test_a_position_that_does_not_hold_together_is_refused(change: dict[str, obj
     fields: dict[str, object] = {"hands": tuple(parse_cards(hand) for hand in HANDS), "landlord": 0, **change}
     with pytest.raises(ValueError, match="expected"):
         ClimbGame.at(load("qq_3p"), Position(**fields))  # type: ignore[arg-type]
+
+
+def test_a_climbing_game_is_a_game() -> None:
+    game: Game = position()
+    assert game.awaited == (0,)
+    assert game.outcome is None

@@ -2,7 +2,7 @@
 
 No bidding: hands are dealt at random, seat 0 is landlord with the bottom in hand and leads. WP is the share of games
 won, ADP the average difference in points, both for the first bot's side. Points are the landlord's: with base 1, three
-seats and no bomb a game is worth ±2. Source: docs/arena.md.
+seats and no bomb a game is worth ±2, as in DouZero's evaluation (ICML 2021).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
+from multiprocessing import get_context
 
 import msgspec
 
@@ -81,7 +82,7 @@ _CHUNK = 50
 def match(a: str, b: str, rules: RuleSet, decks: int, seed: int, *, jobs: int = 1) -> Result:
     """Play bot `a` against bot `b` over so many deals; the same for the same seed, whatever `jobs` is.
 
-    jobs:  processes to play in
+    jobs:  processes to play in; more than one are started afresh, so a script must guard its main part
 
     ValueError for an unknown bot or fewer than one deal or process.
     """
@@ -102,7 +103,7 @@ def _run(tasks: list[_Task], jobs: int) -> Iterator[list[tuple[_Game, _Game]]]:
     if jobs == 1:
         yield from map(_play, tasks)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         yield from pool.map(_play, tasks)
 
 

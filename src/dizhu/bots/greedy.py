@@ -44,21 +44,20 @@ class Weights(msgspec.Struct, frozen=True):
     control: float = 0.4
     rank: float = 0.03
     shed: float = 0.0
-    tempo: float = 1.4
+    tempo: float = 1.2
     late: float = 0.5
     bomb: float = 1.3
     split: float = 0.4
     long: float = 0.5
 
 
-LANDLORD: Final = Weights(shed=0.1)
+LANDLORD: Final = Weights(control=0.5, shed=0.1)
 PEASANT: Final = Weights()
 
 _CHAIN: Final = 4  # plays left after the first of a certain chain
 _HOLD: Final = 1.0  # a play that nobody beats, when one more empties the hand
 _NEARLY_OUT: Final = 2.0  # letting the winner of the trick go on with one or two cards; helping a partner out
-_LAST_CARD: Final = 3.0  # leading a single card into an enemy's last one
-_LAST_PAIR: Final = 0.6
+_LAST_CARD: Final = 5.0  # leading a single card into an enemy's last one
 _BLOCK: Final = 0.25  # a rank higher, against an enemy's last card
 _PARTNER_TEMPO: Final = 0.2
 _LOW: Final = Rank.TEN  # a partner's play up to this rank does not win the trick by itself
@@ -66,7 +65,7 @@ _COVER: Final = Rank.ACE  # and is covered with no more than this
 
 
 class Greedy:
-    """Fewest plays left; see the module. It keeps nothing from one act to the next."""
+    """Fewest plays left; see the module. It keeps nothing from one act to the next, and leaves nothing to chance."""
 
     def __init__(self, rules: RuleSet, rng: random.Random) -> None:
         self._rules = rules
@@ -181,8 +180,8 @@ class Prices:
         price, cards, shortest = self._price(play, after), size(play[0]), sight.shortest
         if cards > shortest:
             price -= self._weights.long
-        elif cards == shortest <= 2:
-            price += _LAST_CARD if cards == 1 else _LAST_PAIR
+        elif cards == shortest == 1:
+            price += _LAST_CARD
         next_seat = sight.order[0]
         if cards == 1 and next_seat in sight.partners and sight.counts[next_seat] == 1:
             price -= _NEARLY_OUT - _BLOCK / 2 * (play[1] >> 12 & 15)

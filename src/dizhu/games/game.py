@@ -6,7 +6,6 @@ and folding what was seen onto an earlier view gives `Game.view`. Source: docs/g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
@@ -143,7 +142,16 @@ class Event(msgspec.Struct, Generic[F], frozen=True):
 class Game(Protocol):
     """One deal of one variant."""
 
-    outcome: Outcome | None
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended; None before."""
+
+    @property
+    def awaited(self) -> tuple[Seat, ...]:
+        """The seats the game waits for."""
+
+    def trusteed(self, seat: Seat) -> bool:
+        """Whether the robot plays this seat."""
 
     def act(self, actor: Actor, action: Action, cause: Cause) -> list[Event[Any]]:
         """Do an act; IllegalAction says why not, and then nothing was changed."""
@@ -162,9 +170,3 @@ class Game(Protocol):
 
     def view(self, viewer: Viewer) -> Any:
         """The deal as that viewer may know it, with options and public history."""
-
-
-def awaited(game: Game, seats: Sequence[Seat]) -> list[Seat]:
-    """The seats the game waits for, in seat order."""
-    asked = ((seat, game.options(seat)) for seat in seats)
-    return [seat for seat, options in asked if options is not None and options.awaited]

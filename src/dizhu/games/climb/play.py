@@ -76,15 +76,14 @@ def pick(held: Iterable[Card], ranks: Hand) -> tuple[Card, ...]:
 
     ValueError if the hand does not hold them.
     """
-    left = ranks
+    left = ranks.word
     picked = []
     for card in held:
-        one = Hand.of((card,))
-        if one in left:
-            left -= one
+        if left >> 4 * card.rank & 15:
+            left -= 1 << 4 * card.rank
             picked.append(card)
-    if len(left):
-        raise ValueError(f"expected cards of the hand, but it lacks {left}")
+    if left:
+        raise ValueError(f"expected cards of the hand, but it lacks {Hand(left)}")
     return tuple(picked)
 
 
