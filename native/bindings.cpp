@@ -509,6 +509,9 @@ void bind_functions(nb::module_& module) {
 }  // namespace
 
 NB_MODULE(_core, module) {
+#ifdef NDEBUG
+    nb::set_leak_warnings(false);  // what a program still holds when it ends is no leak
+#endif
     module.doc() = "The native core: shapes, comparison and card play over rank counts. It knows no game by name.";
     nb::enum_<Order>(module, "Order", "How one combo stands against another.")
         .value("beats", Order::beats)

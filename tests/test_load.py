@@ -48,6 +48,11 @@ def test_another_kind_replaces_its_table(tmp_path: Path) -> None:
     assert load_file(write(tmp_path, text)).auction.first == "random"
 
 
+def test_titles_are_not_mixed_with_the_parents(tmp_path: Path) -> None:
+    assert load_file(write(tmp_path, HOUSE)).name == {"en": "House rules"}
+    assert load_file(write(tmp_path, 'extends = "qq_3p"\n')).name == load("qq_3p").name
+
+
 def test_digest_tells_rules_apart_and_not_titles(tmp_path: Path) -> None:
     qq = load("qq_3p")
     assert load_file(write(tmp_path, HOUSE)).digest == qq.digest

@@ -1,7 +1,7 @@
 """Reading rule files: finding them, following ``extends``, checking that they hold together.
 
 A file that extends another says only what differs: tables merge key by key, lists replace, and a table with a new
-``kind`` replaces its parent. Inside the package a file stands at most two steps from a root; a host's own file may add
+``kind`` replaces its parent. Titles are not mixed with the parent's. Inside the package a file stands at most two steps from a root; a host's own file may add
 one. Unknown keys are errors with their path. Source: docs/rule-files.md.
 """
 
@@ -95,6 +95,8 @@ def _resolve(tree: dict[str, Any], source: str, steps: int) -> dict[str, Any]:
         raise RuleError(f"no rules of id {parent_id!r} to extend", "$.extends", source)
     parent = _resolve(_parse(file.read_text("utf-8"), parent_id), parent_id, steps - 1)
     parent.pop("abstract", None)
+    if "name" in tree:
+        parent.pop("name", None)
     return _merge(parent, tree)
 
 
