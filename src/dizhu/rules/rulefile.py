@@ -1,8 +1,8 @@
 """Reading rule files: finding them, following ``extends``, checking that they hold together.
 
 A file that extends another says only what differs: tables merge key by key, lists replace, and a table with a new
-``kind`` replaces its parent. Titles are not mixed with the parent's. Inside the package a file stands at most two steps from a root; a host's own file may add
-one. Unknown keys are errors with their path. Source: docs/rule-files.md.
+``kind`` replaces its parent. Titles are not mixed with the parent's. Inside the package a file stands at most two
+steps from a root; a host's own file may add one. Unknown keys are errors with their path. Source: docs/rule-files.md.
 """
 
 from __future__ import annotations
