@@ -76,11 +76,23 @@ def test_digest_tells_rules_apart_and_not_titles(tmp_path: Path) -> None:
         ('[plays.kicker_bans]\nsolo = ["body", "twins"]\n', "expected one of body,", "$.plays.kicker_bans.solo[1]"),
         ("[plays.kicker_bans]\nduo = []\n", "unknown field `duo`", "$.plays.kicker_bans"),
         ('[score]\nbombs = { "5x" = 2 }\n', "expected a bomb of this rule set: 4x, xX", "$.score.bombs.5x"),
-        ("[score]\nspring = 0\n", "expected at least 1, got 0", "$.score.spring"),
+        ("[score]\nspring = 0\n", "expected 1…1000000, got 0", "$.score.spring"),
         ('[auction]\nkind = "given"\n', "expected a number: an auction without values has no bid", "$.score.base"),
         ("[table\n", "not TOML", "$"),
         ('[show]\nkind = "phases"\nbefore = 5\nduring = [{received = 17, factor = 3}]\nbottom = 2\n',
          "expected rising numbers of cards from 1 to 16, got [17]", "$.show.during"),
+        ('[plays]\nshapes = ["solo", "pair", "5x"]\nbombs = ["5x"]\n', "5x stands twice", "$.plays.bombs[0]"),
+        ('[plays]\nshapes = ["solo"]\n', "expected pair among the shapes", "$.plays.shapes"),
+        ('[plays]\nshapes = ["solo", "pair", "quad+99solo"]\n', "kicker count: expected 0 to 12, got 99", "$.plays"),
+        ('[plays]\nshapes = ["solo", "pair", "solo*999..9"]\n', "expected a shape such as", "$.plays.shapes[2]"),
+        ('[plays.kicker_bans]\nsolo = ["body", "body"]\n', "body stands twice", "$.plays.kicker_bans.solo[1]"),
+        ("[table]\nhand = 1\nbottom = { cards = 51 }\n", "expected at most 41 cards", "$.table"),
+        ('[auction]\nkind = "call_grab"\ngrab = -2\n[score]\nbase = 1\n',
+         "expected 1…1000000, got -2", "$.auction.grab"),
+        ('[double]\nkind = "pairwise"\nfactor = 0\n', "expected 1…1000000, got 0", "$.double.factor"),
+        ('[show]\nkind = "phases"\nbefore = 0\nduring = []\nbottom = 2\n', "expected 1…1000000", "$.show.before"),
+        ('[show]\nkind = "phases"\nbefore = 5\nduring = [{received = 8, factor = -1}]\nbottom = 2\n',
+         "expected 1…1000000, got -1", "$.show.during[0].factor"),
     ],
 )  # fmt: skip
 def test_mistake_is_reported_with_its_path(tmp_path: Path, text: str, message: str, path: str) -> None:
@@ -102,6 +114,27 @@ def test_mistake_is_reported_with_its_path(tmp_path: Path, text: str, message: s
 def test_a_file_needs_a_parent_or_everything(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(RuleError, match=message):
         load_file(write(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('id = "x"\n' + HOUSE, "unknown field `id`"),
+        ('extends = "qq_3p"\nname = { en = "Two\\nlines" }\n', "expected a title of printable characters"),
+        ("a = " + "[" * 3000, "not TOML"),
+    ],
+)
+def test_what_stands_outside_the_tables_is_checked_too(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(RuleError, match=message):
+        load_file(write(tmp_path, text))
+
+
+def test_an_id_has_no_spaces(tmp_path: Path) -> None:
+    for name in ("my rules.toml", ".toml"):
+        file = tmp_path / name
+        file.write_text(HOUSE, "utf-8")
+        with pytest.raises(RuleError, match="expected a file name of letters"):
+            load_file(file)
 
 
 def test_unknown_id_names_those_there_are() -> None:

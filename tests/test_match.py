@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from dizhu.errors import IllegalAction, Reason
@@ -122,8 +124,37 @@ def test_a_running_deal_cannot_be_closed() -> None:
         match.close()
 
 
+@pytest.mark.parametrize(
+    ("actor", "action"),
+    [
+        (0, Bid(1)),
+        (0, None),
+        (True, Ready()),
+        (1.0, Ready()),
+        ("system", Commit([1] * 32)),  # type: ignore[arg-type]
+        ("system", Commit("s" * 32)),  # type: ignore[arg-type]
+        (0, AddBytes("abc")),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_act_is_refused_at_the_door(actor: Any, action: Any) -> None:
+    match = Match(load("qq_3p"), "t-1")
+    refused(match, actor, action)
+    assert match.ready == [False] * 3
+    match.act("system", Commit(bytes(32)))
+
+
+def test_a_committed_deal_is_not_replaced_by_one_made_by_hand() -> None:
+    source = new_match(load("qq_3p"), 0)
+    assert source.game is not None
+    assert source.game.deal is not None
+    match = Match(load("qq_3p"), "t-1")
+    match.act("system", Commit(bytes(32)))
+    with pytest.raises(IllegalAction):
+        match.begin(source.game.deal)
+
+
 def test_a_table_needs_a_name() -> None:
-    for table in ("", "桌" * 86):
+    for table in ("", "桌" * 86, "a\nb", "a\u2028b", "\x1b[2J"):
         with pytest.raises(ValueError, match="expected a table id of 1…255 bytes"):
             Match(load("qq_3p"), table)
 

@@ -6,7 +6,7 @@ import pytest
 from dizhu.cards import Hand
 from dizhu.errors import NotationError
 from dizhu.rules import Combo, Play, RuleSet, available, load, load_file
-from dizhu.rules.notation import format_play, parse_combo
+from dizhu.rules.notation import format_exact, format_play, parse_combo
 
 SHAPES = Path(__file__).parent / "data" / "rules"
 
@@ -96,6 +96,47 @@ def test_every_listed_play_survives_its_notation(variant: str) -> None:
     for _ in range(30):
         for play in rules.plays("".join(rng.sample(deck, 17))):
             assert parse_combo(rules, format_play(rules, play)) == play.combo
+
+
+AMBIGUOUS = """
+extends = "qq_3p"
+name = { en = "Rows that look alike" }
+[table]
+packs = 2
+hand = 34
+bottom = { cards = 6 }
+[plays]
+shapes = ["solo", "pair", "trio", "quad", "solo*5..", "solo*5..7", "trio*2..", "trio*3..", "trio+solo+pair",
+          "quad+pair+trio", "trio*2..+solo+pair*"]
+bombs = ["4x", "2j", "4j"]
+joker_pairs = true
+"""
+
+
+@pytest.mark.parametrize(
+    ("cards", "shape", "text"),
+    [
+        ("3333", "quad", "3333 as quad"),
+        ("3333", "4x", "3333"),
+        ("xx", "pair", "xx as pair"),
+        ("xx", "2j", "xx"),
+        ("34567", "solo*5..7", "34567 as solo*5..7"),
+        ("333444555", "trio*3..", "333444555 as trio*3.."),
+        ("777844", "trio+solo+pair", "777+8+44"),
+        ("444", "trio", "444"),
+        ("7777 44 888", "quad+pair+trio", "7777+44+888"),
+        ("333444 5 9 8877", "trio*2..+solo+pair*", "333444+5+9+77+88"),
+    ],
+)
+def test_rows_that_look_alike_are_named(tmp_path: Path, cards: str, shape: str, text: str) -> None:
+    file = tmp_path / "alike.toml"
+    file.write_text(AMBIGUOUS, "utf-8")
+    rules = load_file(file)
+    play = only(rules, cards.replace(" ", ""), shape)
+    assert format_exact(rules, play) == text
+    assert parse_combo(rules, text) == play.combo
+    with pytest.raises(NotationError):
+        parse_combo(rules, f"{format_play(rules, play)} as trio+pair")
 
 
 def test_tier_is_part_of_the_shape() -> None:

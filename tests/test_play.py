@@ -301,3 +301,33 @@ def test_bad_options_are_refused(options: tuple[str, str]) -> None:
     code, errors = talk.end()
     assert (code, talk.lines) == (2, [])
     assert errors.startswith("dizhu: ")
+
+
+def test_a_line_of_digits_is_only_a_mistake() -> None:
+    talk = Talk("--seed", "1", "--lang", "en")
+    talk.until_asked()
+    asked = talk.say("9" * 5000)
+    assert asked is not None
+    assert asked.startswith("Your bid")
+    talk.say("q")
+    talk.say("y")
+    assert talk.end() == (0, "")
+
+
+def test_closed_streams_and_readers_that_leave_are_no_crash() -> None:
+    for shell, code in (("<&-", 0), ("</dev/null >&-", 0), ("</dev/null 2>&-", 0)):
+        run = subprocess.run(["sh", "-c", f"{' '.join(DIZHU)} --seed 1 {shell}"], capture_output=True, text=True)
+        assert (run.returncode, run.stderr) == (code, "")
+    piped = f"(sleep 1; yes y | head -500) | ({' '.join(DIZHU)} --seed 1; echo code $? >&2) | head -1"
+    run = subprocess.run(["sh", "-c", piped], capture_output=True, text=True)
+    assert run.stderr == "code 141\n"
+
+
+def test_a_record_is_never_written_over(tmp_path: Path) -> None:
+    files = RecordFiles(tmp_path / "deal.dzr", "x")
+    record = Record.parse((Path(__file__).parent / "golden/record/qq_3p-spring.txt").read_text("utf-8"))
+    (tmp_path / "deal.dzr").write_text("mine", "utf-8")
+    for _ in range(2):
+        files.keep(record, Words("en"))
+    assert [path.name for path in files.saved] == ["deal-2.dzr", "deal-3.dzr"]
+    assert (tmp_path / "deal.dzr").read_text("utf-8") == "mine"

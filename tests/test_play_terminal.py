@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import sys
 import termios
@@ -142,3 +143,13 @@ def test_pages_and_leaving(session: Session) -> None:
     session.until("Your bid: 1 2 3")
     session.type("\x04")
     assert session.end() == 0
+
+
+@pytest.mark.parametrize("session", [("--seed", "7", "--lang", "en")], indirect=True)
+@pytest.mark.parametrize("ended", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_gives_the_terminal_back(session: Session, ended: signal.Signals) -> None:
+    before = termios.tcgetattr(session.descriptor)
+    session.until(PROMPT)
+    os.kill(session.pid, ended)
+    assert session.end() == 128 + ended
+    assert termios.tcgetattr(session.descriptor)[3] == before[3]

@@ -111,6 +111,41 @@ def test_a_changed_card_of_any_play_is_refused_where_it_stands() -> None:
         assert error.value.line >= number + 1
 
 
+@pytest.mark.parametrize(("deal", "how"), [("deal 0", "rotated"), ("deal 5", "drawn")])
+def test_the_first_seat_cannot_be_chosen_in_the_first_deal(deal: str, how: str) -> None:
+    text = record_text(seed=4)
+    record = Record.parse(text)
+    seat = (record.first + 1) % 3
+    forged = text.replace("deal 0", deal, 1).replace(f"first {record.first} drawn", f"first {seat} {how}")
+    with pytest.raises(RecordError, match=r"line [45]:"):
+        verify(Record.parse(forged))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("system deal 17", "system deal 17 by player"),
+        ("system deal 17", "system deal 017"),
+        ("system deal 17", "system deal １７"),
+        ("0 bid ", "0 bid  "),
+        ("0 bid ", "00 bid "),
+        ("0 pass", "0 pass by player"),
+        ("0 pass", "0 pass by system"),
+        ("0 pass", "9999999999 pass"),
+        ("0 bid ", "0 bid 9999999999"),
+    ],
+)
+def test_an_entry_has_one_spelling(old: str, new: str) -> None:
+    text = next(t for t in (record_text(seed=seed) for seed in range(50)) if old in t)
+    with pytest.raises(RecordError, match=r"line [0-9]+: "):
+        verify(Record.parse(text.replace(old, new, 1)))
+
+
+def test_a_record_may_have_the_line_ends_of_windows() -> None:
+    text = record_text(seed=4)
+    verify(Record.parse(text.replace("\n", "\r\n")))
+
+
 def test_dropping_any_entry_is_refused() -> None:
     lines = record_text(seed=5).splitlines()
     first, last = lines.index("entries") + 1, lines.index("end")

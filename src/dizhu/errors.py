@@ -15,6 +15,9 @@ of the wire. Over the wire travels `IllegalAction.reason` alone, a member of the
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
+
+_SHOWN: Final = 200
 
 
 class DizhuError(Exception):
@@ -29,19 +32,28 @@ class NotationError(DizhuError, ValueError):
     """
 
     def __init__(self, message: str, text: str, position: int) -> None:
-        super().__init__(f"{message}, at position {position + 1} of {text!r}")
+        super().__init__(message, text, position)
+        self.message = message
         self.text = text
         self.position = position
+
+    def __str__(self) -> str:
+        shown = self.text if len(self.text) <= _SHOWN else f"{self.text[:_SHOWN]}…"
+        return f"{self.message}, at position {self.position + 1} of {shown!r}"
 
 
 class RuleError(DizhuError, ValueError):
     """A rule file that is wrong; `path` is the place in it, like ``$.plays.shapes[3]``."""
 
     def __init__(self, message: str, path: str, source: str = "") -> None:
-        super().__init__(f"{source}: {message} - at `{path}`" if source else f"{message} - at `{path}`")
+        super().__init__(message, path, source)
         self.message = message
         self.path = path
         self.source = source
+
+    def __str__(self) -> str:
+        text = f"{self.message} - at `{self.path}`"
+        return f"{self.source}: {text}" if self.source else text
 
 
 class Reason(StrEnum):
@@ -50,6 +62,7 @@ class Reason(StrEnum):
     OVER = "game/over"
     NOT_ASKED = "game/not_asked"
     NOT_OFFERED = "game/not_offered"
+    BAD_CAUSE = "game/no_such_cause"
     NOT_DEFAULT = "game/not_the_default"
     NOT_TRUSTEE = "game/not_the_trustee"
     NOT_SYSTEM = "game/not_system"
@@ -73,13 +86,21 @@ class IllegalAction(DizhuError):
     """An act that the rules do not allow now. The game it was offered to is as it was before."""
 
     def __init__(self, reason: Reason, message: str) -> None:
-        super().__init__(message)
+        super().__init__(reason, message)
         self.reason = reason
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class RecordError(DizhuError):
     """A record that does not replay or does not verify; `line` counts from 1."""
 
     def __init__(self, message: str, line: int) -> None:
-        super().__init__(f"line {line}: {message}")
+        super().__init__(message, line)
+        self.message = message
         self.line = line
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"

@@ -103,7 +103,7 @@ def _run(tasks: list[_Task], jobs: int) -> Iterator[list[tuple[_Game, _Game]]]:
     if jobs == 1:
         yield from map(_play, tasks)
         return
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(min(jobs, len(tasks)), mp_context=get_context("spawn")) as pool:
         yield from pool.map(_play, tasks)
 
 

@@ -126,4 +126,7 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command that the program's arguments name, and leave with its exit code."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started the program
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
     cli.main(prog_name="dizhu")

@@ -23,10 +23,12 @@ Examples:
 @click.command(epilog=EXAMPLES)
 @click.argument("a")
 @click.argument("b")
-@click.option("--decks", type=click.IntRange(min=1), default=1000, show_default=True, help="Deals, each played twice.")
+@click.option(
+    "--decks", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="Deals, each played twice."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
 @rules_option("douzero")
-@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to play in.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def arena(a: str, b: str, decks: int, seed: int, rules_name: str, jobs: int, as_json: bool) -> None:
     """Let bot A play bot B at the card play: every deal twice, A once as landlord and once as both peasants.

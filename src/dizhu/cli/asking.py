@@ -133,8 +133,8 @@ def _word(line: str, options: Options, say: Phrases) -> Answer:
             return Do(act)
         if key in _YES and yes and not isinstance(act, Bid):
             return Do(act)
-    bidding = any(isinstance(act, Bid) for act in options.acts)
-    if bidding and key.isdecimal() and 0 < int(key) < max(act.value for act in options.acts if isinstance(act, Bid)):
+    bids = {str(value) for act in options.acts if isinstance(act, Bid) for value in range(1, act.value)}
+    if key in bids:
         return Mistake(say.words("no.bid", answers=may))
     return Mistake(say.words("no.answer", text=line, answers=may))
 

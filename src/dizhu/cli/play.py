@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import random
 import secrets
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from types import FrameType
+from typing import Final, NoReturn
 
 import click
 from rich.cells import cell_len
@@ -71,14 +73,24 @@ def play(rules_name: str, seed: int | None, lang: str, bot: str, save: Path | No
     Plain().show(table.goodbye())
 
 
+def _leave(number: int, _: FrameType | None) -> NoReturn:
+    """End as a signal asks, but through the way that gives the terminal back as it was."""
+    raise SystemExit(128 + number)
+
+
 @contextmanager
 def _terminal() -> Iterator[Terminal]:
     """The screen where there is one, else plain lines."""
     if not capable():
         yield Plain()
         return
-    with Full() as full:
-        yield full
+    before = {number: signal.signal(number, _leave) for number in (signal.SIGTERM, signal.SIGHUP)}
+    try:
+        with Full() as full:
+            yield full
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _called(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, count
 from pathlib import Path
 
 from rich.text import Text
@@ -44,6 +45,8 @@ class RecordFiles:
         return [Text(words("result.saved", path=path)), Text(verify, style="bold")]
 
     def _path(self, deal: int) -> Path:
-        if self._save is None:
-            return Path(f"{self._stem}-{deal}.dzr")
-        return self._save.with_name(f"{self._save.stem}-{deal}{self._save.suffix}") if self.saved else self._save
+        """Where the next record goes; a file that is there already is never written over."""
+        first = self._save or Path(f"{self._stem}-{deal}.dzr")
+        numbered = (first.with_name(f"{first.stem}-{number}{first.suffix}") for number in count(max(deal, 2)))
+        paths = numbered if self._save and self.saved else chain((first,), numbered)
+        return next(path for path in paths if not path.exists())

@@ -73,13 +73,20 @@ class Terminal(Protocol):
         """Leave time to see what happened. KeyboardInterrupt for Ctrl-C."""
 
 
+class _Console(Console):
+    """A console that leaves it to the command line to say that nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 class Plain:
     """Line after line, for pipes and simple terminals."""
 
     full = False
 
     def __init__(self) -> None:
-        self._console = Console(file=sys.stdout, width=COLUMNS, highlight=False, soft_wrap=True)
+        self._console = _Console(file=sys.stdout, width=COLUMNS, highlight=False, soft_wrap=True)
 
     def size(self) -> Size:
         """Lines are as wide as a screen."""
@@ -111,7 +118,7 @@ class Full:
     full = True
 
     def __init__(self) -> None:
-        self._console = Console(file=sys.stdout, width=COLUMNS, highlight=False, soft_wrap=True, force_terminal=True)
+        self._console = _Console(file=sys.stdout, width=COLUMNS, highlight=False, soft_wrap=True, force_terminal=True)
         self._hinted = -1
         self._note = ""
         self._question = Question("")

@@ -23,9 +23,10 @@ from dizhu.games.acts import (
 )
 from dizhu.games.game import Actor, Cause, Entry
 from dizhu.rules import Play, RuleSet
-from dizhu.rules.notation import format_play, parse_combo
+from dizhu.rules.notation import format_exact, parse_combo
 
-_LINE: Final = re.compile(r"(system|\d+) ([a-z]+)(?: (?!by )(.+?))?(?: by ([a-z]+))?")
+_LINE: Final = re.compile(r"(system|[0-9]{1,3}) ([a-z]+)(?: (?!by )(.+?))?(?: by ([a-z]+))?")
+_DIGITS: Final = 10
 _YES_NO: Final[dict[str, type[Call | Grab | Show | Double]]] = {
     "call": Call,
     "grab": Grab,
@@ -52,7 +53,11 @@ def parse_entry(rules: RuleSet, line: str) -> Entry:
     usual = Cause.SYSTEM if actor == "system" else Cause.PLAYER
     if found[4] and found[4] not in list(Cause):
         raise NotationError(f"expected a cause of {', '.join(Cause)}", line, found.start(4))
-    return Entry(actor, _parse_action(rules, line, found), Cause(found[4]) if found[4] else usual)
+    entry = Entry(actor, _parse_action(rules, line, found), Cause(found[4]) if found[4] else usual)
+    written = format_entry(rules, entry)
+    if written != line:
+        raise NotationError(f"expected it written as {written!r}", line, 0)
+    return entry
 
 
 def _format_action(rules: RuleSet, action: Action) -> str:
@@ -66,7 +71,7 @@ def _format_action(rules: RuleSet, action: Action) -> str:
         case Call(yes) | Grab(yes) | Show(yes) | Double(yes):
             return f"{type(action).__name__.lower()} {'yes' if yes else 'no'}"
         case Lay(cards, combo):
-            named = f" = {format_play(rules, Play(Hand.of(cards), combo))}" if combo else ""
+            named = f" = {format_exact(rules, Play(Hand.of(cards), combo))}" if combo else ""
             return f"lay {format_cards(cards)}{named}"
         case _:
             return type(action).__name__.lower()
@@ -76,7 +81,7 @@ def _parse_action(rules: RuleSet, line: str, found: re.Match[str]) -> Action:
     word, rest = found[2], found[3] or ""
     if word in _PLAIN and not rest:
         return _PLAIN[word]
-    if word in _NUMBER and rest.isdecimal():
+    if word in _NUMBER and rest.isdecimal() and len(rest) < _DIGITS:
         return _NUMBER[word](int(rest))
     if word in _YES_NO and rest in ("yes", "no"):
         return _YES_NO[word](rest == "yes")

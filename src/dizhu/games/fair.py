@@ -16,10 +16,17 @@ SECRET_BYTES = 32
 SEAT_BYTES = 32
 
 
+def check_table(table: str) -> None:
+    """ValueError unless this can be a table's id: 1…255 bytes of UTF-8, printable, so that it stands on one line."""
+    size = len(table.encode("utf-8", "replace"))
+    if not 1 <= size <= 255 or not table.isprintable():
+        raise ValueError(f"expected a table id of 1…255 bytes, printable, got {size}: {table[:80]!r}")
+
+
 def commitment(secret: bytes, table: str, deal: int) -> bytes:
     """What is published before any seat adds its bytes.
 
-    table:  the table's id, at most 255 bytes of UTF-8
+    table:  the table's id, see `check_table`
     deal:   number of the deal at that table, from 0, redeals counted
     """
     return sha256(b"dizhu/1/commit" + secret + _place(table, deal)).digest()

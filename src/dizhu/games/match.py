@@ -16,7 +16,8 @@ from dizhu.errors import IllegalAction, Reason
 from dizhu.games.acts import AddBytes, Commit, Leave, MatchAction, Ready, Start
 from dizhu.games.climb.deal import Deal, draw
 from dizhu.games.climb.game import ClimbGame
-from dizhu.games.fair import SEAT_BYTES, SECRET_BYTES, Stream, commitment
+from dizhu.games.door import check_match_act
+from dizhu.games.fair import SEAT_BYTES, SECRET_BYTES, Stream, check_table, commitment
 from dizhu.games.game import Actor, Event, Room, Seat, Told
 from dizhu.rules import RuleSet
 
@@ -90,8 +91,7 @@ class Match:
     def __init__(
         self, rules: RuleSet, table: str, *, room: Room | None = None, funds: Sequence[int] | None = None
     ) -> None:
-        if not table or len(table.encode()) > 255:
-            raise ValueError(f"expected a table id of 1…255 bytes, got {table!r}")
+        check_table(table)
         self.rules = rules
         self.table = table
         self.room = room or Room()
@@ -113,20 +113,21 @@ class Match:
 
     def act(self, actor: Actor, action: MatchAction) -> list[Event[MatchFact]]:
         """Do an act between deals. IllegalAction gives the reason if it is not allowed; then nothing was changed."""
+        check_match_act(actor, action, self.rules.table.seats)
         if self.game is not None:
             raise IllegalAction(Reason.STARTED, f"expected nothing before deal {self.deal} is closed, got {action}")
         if isinstance(action, Commit | Start):
             if actor != "system":
                 raise IllegalAction(Reason.NOT_SYSTEM, f"only the system may do {type(action).__name__}, not {actor}")
             return [self._commit(action) if isinstance(action, Commit) else self._start()]
-        if actor not in range(self.rules.table.seats):
-            raise IllegalAction(Reason.NOT_ASKED, f"expected a seat 0…{self.rules.table.seats - 1}, got {actor}")
-        return [self._seat_act(int(actor), action)]
+        if actor == "system":
+            raise IllegalAction(Reason.NOT_ASKED, f"only a seat may do {type(action).__name__}, not the system")
+        return [self._seat_act(actor, action)]
 
     def begin(self, deal: Deal) -> ClimbGame:
         """Start a synthetic deal, made by hand; it cannot be verified afterwards."""
-        if self.game is not None:
-            raise IllegalAction(Reason.STARTED, f"deal {self.deal} is not closed")
+        if self.game is not None or self._secret is not None:
+            raise IllegalAction(Reason.STARTED, f"deal {self.deal} is not closed, or committed to")
         self.fairness = None
         self.game = ClimbGame(self.rules, deal, room=self.room, funds=self.funds)
         return self.game

@@ -17,7 +17,7 @@ from dizhu.games.climb.deal import Deal, draw
 from dizhu.games.climb.facts import Fact
 from dizhu.games.climb.game import ClimbGame
 from dizhu.games.entries import format_entry, parse_entry
-from dizhu.games.fair import SEAT_BYTES, SECRET_BYTES, Stream, commitment
+from dizhu.games.fair import SEAT_BYTES, SECRET_BYTES, Stream, check_table, commitment
 from dizhu.games.game import Entry, Event, Factor, Outcome, Room, Seat
 from dizhu.games.match import Fairness, Match
 from dizhu.rules import RuleSet, load
@@ -153,18 +153,21 @@ def replay(record: Record) -> Iterator[tuple[Entry, list[Event[Fact]], ClimbGame
 def verify(record: Record) -> None:
     """Check that a deal was fair and replays: commitment, deck, who was first, every entry, the outcome.
 
+    Where the right to be first goes round, deal 0 shows that it was drawn; of a later deal one record cannot show it.
     RecordError says what does not hold and on which line. A synthetic deal cannot be verified.
     """
     head = record._head()
     line = {text.partition(" ")[0]: number for number, text in enumerate(head, 1)}
     if record.fairness is None:
         raise RecordError("a synthetic deal cannot be verified: nobody committed to its deck", line["deck"])
+    rotated: FirstSet = "rotated" if record.deal else "drawn"
+    by_rule: dict[str, FirstSet] = {"rotate": rotated, "random": "drawn", "marker": "marker"}
+    set_by = by_rule[record.rules.auction.first]
+    if record.first_set != set_by:
+        raise RecordError(f"expected the first seat to be {set_by}, got {record.first_set}", line["first"])
     expected = commitment(record.fairness.secret, record.table, record.deal)
     if record.published != expected:
         raise RecordError(f"expected the secret's commitment {expected.hex()}", line["commitment"])
-    set_by = {"rotate": ("drawn", "rotated"), "random": ("drawn",), "marker": ("marker",)}[record.rules.auction.first]
-    if record.first_set not in set_by:
-        raise RecordError(f"expected the first seat {' or '.join(set_by)}, got {record.first_set}", line["first"])
     if record._deal().first != record.first:
         raise RecordError(f"expected first {record._deal().first}, got {record.first}", line["first"])
     for _ in replay(record):
@@ -192,7 +195,7 @@ class _Reader:
     """Reads a record line by line."""
 
     def __init__(self, text: str, rules: RuleSet | None) -> None:
-        self.lines = text.splitlines()
+        self.lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
         self.at = 0
         self.rules = rules
 
@@ -285,8 +288,7 @@ def _natural(text: str) -> int:
 
 
 def _table(text: str) -> str:
-    if not 1 <= len(text.encode()) <= 255:
-        raise ValueError(f"expected a table id of 1…255 bytes, got {len(text.encode())}")
+    check_table(text)
     return text
 
 

@@ -26,14 +26,31 @@ def format_play(rules: RuleSet, play: Play, wild: Wild | None = None) -> str:
     return "+".join([str(body), *groups])
 
 
+def format_exact(rules: RuleSet, play: Play) -> str:
+    """A play as text that no other combo shares: where two rows give one text, its row stands behind it."""
+    text = format_play(rules, play)
+    return text if parse_combo(rules, text) == play.combo else f"{text} as {play.combo.shape}"
+
+
 def parse_combo(rules: RuleSet, text: str) -> Combo:
-    """The combo of a text such as ``333444+5+6`` under a rule set; NotationError if it is none."""
-    cards, _, tier = text.partition(":")
+    """The combo of a text such as ``333444+5+6`` or ``33 as pair`` under a rule set; NotationError if it is none."""
+    written, _, row = text.partition(" as ")
+    cards, _, tier = written.partition(":")
     bag = Hand.parse(cards.replace("+", ""))
     for combo in rules.readings(bag):
-        if rules.bomb(combo) and "+" not in cards and combo.tier in ("", "hard", tier):
+        if row not in ("", combo.shape):
+            continue
+        if (
+            rules.bomb(combo)
+            and combo.tier in ("", "hard", tier)
+            and format_play(rules, Play(bag, combo))
+            in (
+                cards,
+                f"{cards}:hard",
+            )
+        ):
             return _with_tier(rules, combo, tier)
-        if not rules.bomb(combo) and format_play(rules, Play(bag, combo)) == cards:
+        if not rules.bomb(combo) and format_play(rules, Play(bag, combo)) == written:
             return combo
     raise NotationError(f"expected a combo of {rules.id} such as 333+4", text, 0)
 
@@ -96,13 +113,13 @@ def _body(shape: Shape, combo: Combo) -> Hand:
 
 
 def _kicker_groups(shape: Shape, combo: Combo, rest: Hand) -> list[str]:
-    """Kicker cards cut into groups, larger kinds first as the shape lists them, weakest rank first."""
-    groups: list[str] = []
-    for kicker in shape.kickers:
-        for rank in _kicker_ranks(kicker, combo, rest):
-            groups.append(str(rank) * kicker.size)
+    """Kicker cards cut into groups, kinds as the shape lists them, weakest rank first."""
+    ranks: dict[int, list[Rank]] = {}
+    for index, kicker in sorted(enumerate(shape.kickers), key=lambda item: (not item[1].run, -item[1].size)):
+        ranks[index] = _kicker_ranks(kicker, combo, rest)
+        for rank in ranks[index]:
             rest -= _cards(rank, kicker.size)
-    return groups
+    return [str(rank) * kicker.size for index, kicker in enumerate(shape.kickers) for rank in ranks[index]]
 
 
 def _kicker_ranks(kicker: Kicker, combo: Combo, rest: Hand) -> list[Rank]:

@@ -7,6 +7,7 @@ steps from a root; a host's own file may add one. Unknown keys are errors with t
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator
 from functools import cache
@@ -18,13 +19,16 @@ from typing import Any, Final
 import msgspec
 
 from dizhu.errors import NotationError, RuleError
-from dizhu.rules.ruleset import PhasedShow, RuleSet, ScoreAuction
+from dizhu.rules.ruleset import CallGrabAuction, PairwiseDouble, PhasedShow, RuleSet, ScoreAuction
 from dizhu.rules.shape import BANS, Bomb, Shape
 
 FOLDERS: Final = ("variants", "compat")
 DEFAULT: Final = "qq_3p"
 """The rule set where nobody names one."""
 _STEPS: Final = 2
+_ID: Final = re.compile(r"\w[\w.-]*")
+_LARGEST_HAND: Final = 41
+_LARGEST_FACTOR: Final = 1_000_000
 
 
 def available(*, folder: str = "") -> tuple[str, ...]:
@@ -54,7 +58,10 @@ def load_file(path: Path) -> RuleSet:
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise RuleError(f"cannot be read: {reason}", "$", str(path)) from error
-    return _build(text, path.name.removesuffix(".toml"), str(path), _STEPS + 1)
+    id_ = path.name.removesuffix(".toml")
+    if not _ID.fullmatch(id_):
+        raise RuleError(f"expected a file name of letters, digits, dots and dashes, got {path.name!r}", "$", str(path))
+    return _build(text, id_, str(path), _STEPS + 1)
 
 
 def load_any(name: str) -> RuleSet:
@@ -64,6 +71,8 @@ def load_any(name: str) -> RuleSet:
 
 def _build(text: str, id_: str, source: str, steps: int) -> RuleSet:
     tree = _resolve(_parse(text, source), source, steps)
+    if "id" in tree:
+        raise RuleError("unknown field `id`: the file's name is the id", "$", source)
     tree["id"] = id_
     try:
         rules = msgspec.convert(tree, RuleSet)
@@ -72,13 +81,17 @@ def _build(text: str, id_: str, source: str, steps: int) -> RuleSet:
         raise RuleError(_plain(message), path.removesuffix("`") or "$", source) from error
     for message, path in _faults(rules):
         raise RuleError(message, path, source)
+    try:
+        _ = rules.core
+    except ValueError as error:
+        raise RuleError(str(error), "$.plays", source) from error
     return rules
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise RuleError(f"not TOML: {error}", "$", source) from error
 
 
@@ -125,8 +138,14 @@ def _faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
     dealt = table.seats * table.hand + table.bottom.cards + table.dead
     if dealt != 54 * table.packs:
         yield f"expected seats * hand + bottom + dead = {54 * table.packs} cards, got {dealt}", "$.table"
+    if table.hand + table.bottom.cards > _LARGEST_HAND:
+        got = table.hand + table.bottom.cards
+        yield f"expected at most {_LARGEST_HAND} cards in the landlord's hand, got {got}", "$.table"
     if "en" not in rules.name:
         yield "expected a title in en", "$.name"
+    for language, title in rules.name.items():
+        if not title.isprintable() or not title:
+            yield f"expected a title of printable characters, got {title!r}", f"$.name.{language}"
     yield from _auction_faults(rules)
     yield from _play_faults(rules)
     yield from _score_faults(rules)
@@ -135,9 +154,9 @@ def _faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
 def _auction_faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
     auction = rules.auction
     if isinstance(auction, ScoreAuction):
-        rising = list(auction.values) == sorted(set(auction.values))
-        if not rising or not auction.values or auction.values[0] < 1:
-            yield f"expected rising values of at least 1, got {list(auction.values)}", "$.auction.values"
+        values = list(auction.values)
+        if values != sorted(set(values)) or not values or not 1 <= values[0] <= values[-1] <= _LARGEST_FACTOR:
+            yield f"expected rising values of at least 1, got {values}", "$.auction.values"
     elif rules.score.base == "bid":
         yield "expected a number: an auction without values has no bid", "$.score.base"
     if isinstance(rules.show, PhasedShow):
@@ -161,32 +180,50 @@ def _play_faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
                 yield f"expected the shape written as {row}, got {text}", path
             if isinstance(row, Bomb) and row.text(rules.table.packs) != text:
                 yield f"expected {row.text(rules.table.packs)} with {rules.table.packs} pack(s), got {text}", path
-            if text in texts[:index]:
+            if rules.rows.index(text) < index + (len(plays.shapes) if name == "bombs" else 0):
                 yield f"{text} stands twice", path
-    if "solo" not in plays.shapes:
-        yield "expected solo among the shapes: a leader must always be able to play", "$.plays.shapes"
+    for least in ("solo", "pair"):
+        if least not in plays.shapes:
+            yield f"expected {least} among the shapes: no leader and no robot can do without", "$.plays.shapes"
     if len(plays.shapes) + len(plays.bombs) > 32:
         yield "expected at most 32 shapes and bombs", "$.plays"
     for kind in ("solo", "pair", "trio", "quad"):
-        for index, ban in enumerate(getattr(plays.kicker_bans, kind)):
+        bans = getattr(plays.kicker_bans, kind)
+        for index, ban in enumerate(bans):
+            path = f"$.plays.kicker_bans.{kind}[{index}]"
             if ban not in BANS:
-                yield f"expected one of {', '.join(BANS)}, got {ban!r}", f"$.plays.kicker_bans.{kind}[{index}]"
+                yield f"expected one of {', '.join(BANS)}, got {ban!r}", path
+            elif ban in bans[:index]:
+                yield f"{ban} stands twice", path
 
 
 def _score_faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
-    score = rules.score
-    bombs = score.bombs if isinstance(score.bombs, dict) else {}
+    yield from _factor_faults(rules)
+    bombs = rules.score.bombs if isinstance(rules.score.bombs, dict) else {}
     for row in bombs:
         if row not in rules.combos.bombs:
             yield f"expected a bomb of this rule set: {', '.join(rules.combos.bombs)}", f"$.score.bombs.{row}"
-    factors = {"spring": score.spring, "anti_spring": score.anti_spring, **{f"bombs.{k}": v for k, v in bombs.items()}}
+
+
+def _factor_faults(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    score, show = rules.score, rules.show
+    factors = {"score.spring": score.spring, "score.anti_spring": score.anti_spring}
     if isinstance(score.bombs, int):
-        factors["bombs"] = score.bombs
+        factors["score.bombs"] = score.bombs
+    else:
+        factors |= {f"score.bombs.{row}": factor for row, factor in score.bombs.items()}
     if isinstance(score.base, int):
-        factors["base"] = score.base
-    for name, factor in factors.items():
-        if factor < 1:
-            yield f"expected at least 1, got {factor}", f"$.score.{name}"
+        factors["score.base"] = score.base
+    if isinstance(rules.auction, CallGrabAuction):
+        factors["auction.grab"] = rules.auction.grab
+    if isinstance(rules.double, PairwiseDouble):
+        factors["double.factor"] = rules.double.factor
+    if isinstance(show, PhasedShow):
+        factors |= {"show.before": show.before, "show.bottom": show.bottom}
+        factors |= {f"show.during[{index}].factor": step.factor for index, step in enumerate(show.during)}
+    for path, factor in factors.items():
+        if not 1 <= factor <= _LARGEST_FACTOR:
+            yield f"expected 1…{_LARGEST_FACTOR}, got {factor}", f"$.{path}"
 
 
 def _plain(message: str) -> str:

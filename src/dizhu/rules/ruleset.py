@@ -224,7 +224,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def _ban_bits(self, kind: str) -> int:
         bans: tuple[str, ...] = getattr(self.combos.kicker_bans, kind)
-        return sum(1 << BANS.index(ban) for ban in bans)
+        return sum(1 << BANS.index(ban) for ban in set(bans))
 
     @cached_property
     def _codes(self) -> dict[Combo, int]:

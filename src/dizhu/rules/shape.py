@@ -23,8 +23,8 @@ BANS: Final = ("body", "repeat", "rocket", "joker", "bomb", "extend")
 TIERS: Final = ("soft", "hard", "pure")
 
 _GROUP = "|".join(GROUPS)
-_SHAPE = re.compile(rf"({_GROUP})(?:\*(\d+)\.\.(\d+)?)?((?:\+\d*(?:{_GROUP})\*?)*)")
-_KICKER = re.compile(rf"\+(\d*)({_GROUP})(\*?)")
+_SHAPE = re.compile(rf"({_GROUP})(?:\*([0-9]{{1,2}})\.\.([0-9]{{1,2}})?)?((?:\+[0-9]{{0,2}}(?:{_GROUP})\*?)*)")
+_KICKER = re.compile(rf"\+([0-9]{{0,2}})({_GROUP})(\*?)")
 _BOMB = re.compile(rf"(?:([4-8])x|xX|([234])j)(?::({'|'.join(TIERS)}))?")
 
 

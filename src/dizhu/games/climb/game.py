@@ -29,8 +29,10 @@ from dizhu.games.climb.position import Position, set_up
 from dizhu.games.climb.settle import factors
 from dizhu.games.climb.state import State
 from dizhu.games.climb.view import SeatView, Trick, View, in_history
+from dizhu.games.door import check_entry
 from dizhu.games.game import Actor, Cause, Entry, Event, Factor, Options, Outcome, Phase, Room, Seat, Told, Viewer
 from dizhu.rules import RuleSet
+from dizhu.rules.ruleset import ScoreAuction
 
 Offer: TypeAlias = Callable[[State, Seat], Options | None]
 Deed: TypeAlias = Callable[[State, Seat, Any], ToldFacts]
@@ -170,6 +172,7 @@ class ClimbGame:
         """
         if self.phase is Phase.OVER:
             raise IllegalAction(Reason.OVER, f"expected nothing more, got {action}: the deal is over")
+        check_entry(actor, action, cause, self.rules.table.seats)
         events = self._act(actor, action, cause)
         if isinstance(action, Lay):
             action = self._state.named(action)
@@ -180,19 +183,25 @@ class ClimbGame:
         state = self._state
         if actor == "system":
             return self._event(self._system(action))
-        if actor not in state.seats:
-            raise IllegalAction(Reason.NOT_ASKED, f"expected a seat 0…{len(state.seats) - 1}, got {actor}")
         if isinstance(action, Trustee | Drop):
             on = action.on if isinstance(action, Trustee) else True
-            return self._event(phases.set_trustee(state, actor, on))
+            return self._event(phases.command_robot(state, actor, on=on))
         self._check(actor, action, cause)
         secret = state.phase is Phase.DOUBLE
+        if secret:  # what the choice says of the robot is told with the choices
+            self._mark(actor, cause)
         told = _DEEDS[type(action)](state, actor, action)
-        return self._event(told + self._mark(actor, cause, secret=secret), quiet=actor if secret else None)
+        if not secret:
+            self._mark(actor, cause)
+        if state.phase not in (Phase.DOUBLE, Phase.OVER):
+            told += phases.tell_withheld(state)
+        return self._event(told, quiet=actor if secret else None)
 
     def view(self, viewer: Viewer) -> View:
-        """The deal as that viewer may know it, with its options and the public history."""
+        """The deal as that viewer may know it, with its options and the public history. ValueError for a stranger."""
         state = self._state
+        if viewer != "spectator" and viewer not in state.seats:
+            raise ValueError(f"expected a seat 0…{len(state.seats) - 1} or 'spectator', got {viewer!r}")
         return View(
             viewer=viewer,
             rules=state.rules.id,
@@ -223,11 +232,11 @@ class ClimbGame:
             raise IllegalAction(Reason.NOT_ASKED, f"seat {seat} is not asked; the game waits for {self.awaited}")
         fits = options.lay if isinstance(action, Lay) else action in options.acts
         if not fits:
-            raise _refusal(options, action)
+            raise _refusal(self.rules, options, action)
         if cause is Cause.CLOCK and action != self.default(seat):
             raise IllegalAction(Reason.NOT_DEFAULT, f"expected {self.default(seat)} from the clock, got {action}")
         if cause is Cause.TRUSTEE:
-            if not self._state.trusteed[seat] and seat not in self._state.withheld:
+            if not self._state.withheld.get(seat, self._state.trusteed[seat]):
                 raise IllegalAction(Reason.NOT_TRUSTEE, f"the robot does not play seat {seat}")
             if action != self.trustee(seat):
                 raise IllegalAction(Reason.NOT_DEFAULT, f"expected {self.trustee(seat)} from the robot, got {action}")
@@ -241,8 +250,8 @@ class ClimbGame:
         reason = {DealTo: Reason.DEAL_ORDER, Close: Reason.NOT_CLOSABLE}.get(type(action), Reason.NOT_SYSTEM)
         raise IllegalAction(reason, f"the system cannot do {action} in phase {state.phase}")
 
-    def _mark(self, seat: Seat, cause: Cause, *, secret: bool) -> ToldFacts:
-        """Keep time-outs and trusteeship; in a phase whose choices are told together they are told with them."""
+    def _mark(self, seat: Seat, cause: Cause) -> None:
+        """Count time-outs in a row; a person's act ends the count and takes the seat back from the robot."""
         state = self._state
         if cause is Cause.CLOCK:
             phases.strike(state, seat)
@@ -250,13 +259,6 @@ class ClimbGame:
             state.strikes[seat] = 0
             if state.trusteed[seat] or seat in state.withheld:
                 state.withheld[seat] = False
-        if state.phase is Phase.OVER or (secret and state.phase is Phase.DOUBLE):
-            return []
-        told: ToldFacts = []
-        for marked, on in sorted(state.withheld.items()):
-            told += phases.set_trustee(state, marked, on)
-        state.withheld.clear()
-        return told
 
     def _event(self, told: ToldFacts, *, quiet: Seat | None = None) -> list[Event[Fact]]:
         """The event of an act, with the options that changed; none if nothing is told.
@@ -315,13 +317,12 @@ class ClimbGame:
         return Double(state.choices[viewer])
 
 
-def _refusal(options: Options, action: Action) -> IllegalAction:
+def _refusal(rules: RuleSet, options: Options, action: Action) -> IllegalAction:
     """Why an act is not among those offered."""
     may = ", ".join(map(str, options.acts)) + (" or cards" if options.lay else "")
     reason = Reason.NOT_OFFERED
     if isinstance(action, Pass) and options.lay:
         reason = Reason.LEAD_PASS
-    if isinstance(action, Bid) and options.phase is Phase.BID:
-        values = [act.value for act in options.acts if isinstance(act, Bid)]
-        reason = Reason.BID_TOO_LOW if 0 < action.value < max(values) else Reason.BID_VALUE
+    if isinstance(action, Bid) and isinstance(rules.auction, ScoreAuction) and options.phase is Phase.BID:
+        reason = Reason.BID_TOO_LOW if action.value in rules.auction.values else Reason.BID_VALUE
     return IllegalAction(reason, f"expected {may}, got {action}")

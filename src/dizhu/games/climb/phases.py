@@ -187,11 +187,7 @@ def close_double(state: State, _: Close) -> ToldFacts:
 
 def _close_double(state: State) -> ToldFacts:
     state.doubled = tuple(state.choices.get(seat) for seat in state.seats)
-    told: ToldFacts = [Told(Doubled(state.doubled))]
-    for seat, on in sorted(state.withheld.items()):
-        told += set_trustee(state, seat, on)
-    state.withheld.clear()
-    return told + open_play(state)
+    return [Told(Doubled(state.doubled)), *tell_withheld(state), *open_play(state)]
 
 
 def open_play(state: State) -> ToldFacts:
@@ -217,6 +213,23 @@ def strike(state: State, seat: Seat) -> None:
     state.strikes[seat] += 1
     if state.strikes[seat] == 2:
         state.withheld[seat] = True
+
+
+def tell_withheld(state: State) -> ToldFacts:
+    """Tell the changes of trusteeship that waited for the end of a phase, in seat order."""
+    told: ToldFacts = []
+    for seat, on in sorted(state.withheld.items()):
+        told += set_trustee(state, seat, on)
+    state.withheld.clear()
+    return told
+
+
+def command_robot(state: State, seat: Seat, *, on: bool) -> ToldFacts:
+    """A seat turns the robot on or off, or lost its connection: the last word counts, and is told at once."""
+    state.withheld.pop(seat, None)
+    if not on:
+        state.strikes[seat] = 0
+    return set_trustee(state, seat, on)
 
 
 def set_trustee(state: State, seat: Seat, on: bool) -> ToldFacts:

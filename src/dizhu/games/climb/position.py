@@ -46,11 +46,16 @@ def set_up(state: State, at: Position) -> State:
     rules = state.rules
     if len(at.hands) != len(state.seats) or at.landlord not in state.seats or at.turn not in state.seats:
         raise ValueError(f"expected {len(state.seats)} hands and seats 0…{len(state.seats) - 1} of {rules.id}")
+    if at.phase not in (Phase.PLAY, Phase.DOUBLE):
+        raise ValueError(f"expected phase play or double, got {at.phase!r}")
+    if at.bid < 1 or at.grabs < 0 or min(at.shown or (0,)) < 0:
+        raise ValueError(f"expected a bid of at least 1 and no negative numbers, got {at.bid}, {at.grabs}, {at.shown}")
     per_seat = {"plays": at.plays, "shown": at.shown, "doubled": at.doubled}
     for name, values in per_seat.items():
         if values is not None and len(values) != len(state.seats):
             raise ValueError(f"expected {name} of {len(state.seats)} seats, got {len(values)}")
-    dealt = [card for hand in at.hands for card in hand]
+    table = at.last[1] if at.last is not None else ()
+    dealt = [*table, *(card for hand in at.hands for card in hand)]
     wrong = set(dealt) - set(full_deck(rules.table.packs))
     if wrong or len(set(dealt)) != len(dealt):
         raise ValueError(f"expected every card of {rules.table.packs} pack(s) at most once, got {format_cards(dealt)}")
@@ -59,7 +64,7 @@ def set_up(state: State, at: Position) -> State:
     state.received = rules.table.hand
     state.shown = list(at.shown or state.shown)
     state.doubled = at.doubled or state.doubled
-    if at.phase is Phase.DOUBLE:
+    if at.phase == Phase.DOUBLE:
         state.phase = Phase.DOUBLE
         return state
     state.phase = Phase.PLAY

@@ -33,6 +33,8 @@ class State:
         seats = rules.table.seats
         if funds is not None and len(funds) != seats:
             raise ValueError(f"expected funds of {seats} seats, got {len(funds)}")
+        if room.init < 1:
+            raise ValueError(f"expected an initial multiplier of at least 1, got {room.init}")
         self.rules = rules
         self.deal = deal
         self.room = room
