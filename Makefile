@@ -43,5 +43,8 @@ bench: $(VENV)/tested  ## side by side with the peers from the package index
 	$(BIN)/python -m pip install --quiet --no-deps -r benchmarks/peers-bare.txt
 	$(BIN)/python -m benchmarks.rules
 
+docs: $(VENV)/tested  ## run every example in docs/ and check its links
+	$(BIN)/python -m pytest -q tests/test_docs.py tests/test_readme.py
+
 clean:
 	rm -rf $(VENV) build
