@@ -2,26 +2,29 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := --quiet --disable-pip-version-check --no-build-isolation
+STRICT := --config-settings=cmake.define.DIZHU_STRICT=ON
 NATIVE := $(wildcard native/*.h native/*.cpp) CMakeLists.txt pyproject.toml
 
 .PHONY: play build test test-long lint bench docs clean
 
-play: build  ## build if needed and play a game in this terminal
-	@$(BIN)/dizhu play
+play: build  ## build if needed and play a game in this terminal; ARGS="--lang zh --rules happy_3p" chooses
+	@$(BIN)/dizhu play $(ARGS)
 
 build: $(VENV)/built  ## virtual environment and native core
 
 $(VENV)/made:
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet "scikit-build-core>=1.1" "nanobind>=3.1" cmake ninja
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check "scikit-build-core>=1.1" "nanobind>=3.1" cmake ninja
 	@touch $@
 
 $(VENV)/built: $(VENV)/made $(NATIVE)
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable .
+	@echo "Building the native core, about 20 seconds"
+	$(BIN)/python -m pip install $(PIP) $(STRICT) --editable .
 	@touch $@
 
 $(VENV)/tested: $(VENV)/built
-	$(BIN)/python -m pip install --quiet --no-build-isolation --editable ".[test]"
+	$(BIN)/python -m pip install $(PIP) $(STRICT) --editable ".[test]"
 	@touch $@
 
 lint: $(VENV)/tested

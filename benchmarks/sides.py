@@ -17,7 +17,7 @@ from dizhu import _core
 from dizhu.rules import load
 
 INSTALL: Final = (
-    "python -m pip install -r benchmarks/peers.txt",
+    "make bench, or: python -m pip install -r benchmarks/peers.txt",
     "python -m pip install --no-deps -r benchmarks/peers-bare.txt",
 )
 

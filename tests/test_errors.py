@@ -9,7 +9,7 @@ from dizhu.errors import DizhuError, IllegalAction, NotationError, Reason, Recor
 ERRORS = [
     (NotationError("expected a rank", "3z", 1), "expected a rank, at position 2 of '3z'"),
     (RuleError("unknown field `x`", "$.auction", "my.toml"), "my.toml: unknown field `x` - at `$.auction`"),
-    (RuleError("unknown field `x`", "$"), "unknown field `x` - at `$`"),
+    (RuleError("unknown field `x`", "$"), "unknown field `x`"),
     (IllegalAction(Reason.OVER, "the deal is over"), "the deal is over"),
     (RecordError("expected a line 'end'", 7), "line 7: expected a line 'end'"),
 ]

@@ -52,7 +52,7 @@ class RuleError(DizhuError, ValueError):
         self.source = source
 
     def __str__(self) -> str:
-        text = f"{self.message} - at `{self.path}`"
+        text = self.message if self.path == "$" else f"{self.message} - at `{self.path}`"
         return f"{self.source}: {text}" if self.source else text
 
 

@@ -39,3 +39,6 @@ class Play(msgspec.Struct, frozen=True):
 
     cards: Hand
     combo: Combo
+
+    def __str__(self) -> str:
+        return f"{self.cards} as {self.combo.shape}"

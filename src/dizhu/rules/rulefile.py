@@ -51,8 +51,9 @@ def load(id_: str) -> RuleSet:
     return _build(file.read_text("utf-8"), id_, id_, _STEPS)
 
 
-def load_file(path: Path) -> RuleSet:
+def load_file(path: Path | str) -> RuleSet:
     """A host's own rule file, which may extend any rule set of the package. RuleError if it is wrong."""
+    path = Path(path)
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -66,7 +67,7 @@ def load_file(path: Path) -> RuleSet:
 
 def load_any(name: str) -> RuleSet:
     """A rule set by id, or by path where the name ends in ``.toml``."""
-    return load_file(Path(name)) if name.endswith(".toml") else load(name)
+    return load_file(name) if name.endswith(".toml") else load(name)
 
 
 def _build(text: str, id_: str, source: str, steps: int) -> RuleSet:

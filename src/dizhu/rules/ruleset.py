@@ -18,6 +18,9 @@ from dizhu.errors import NotationError
 from dizhu.rules.combo import Combo, Order, Play, Wild
 from dizhu.rules.shape import BANS, TIERS, Bomb, Shape
 
+Readable: TypeAlias = Combo | Play | Hand | str
+"""A combo, or what has one: a play, or cards, which are then what they are when led without a word."""
+
 _NO_SECOND: Final = 15
 _ORDERS: Final[dict[_core.Order, Order]] = {
     _core.Order.beats: "beats",
@@ -189,6 +192,9 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
     double: NoDouble | PairwiseDouble = NoDouble()
     abstract: bool = False
 
+    def __repr__(self) -> str:
+        return f"load({self.id!r})"
+
     @cached_property
     def rows(self) -> tuple[str, ...]:
         """All rows a combo can name: shapes, then bombs."""
@@ -260,7 +266,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
             self._codes[combo] = known
         return known
 
-    def plays(self, hand: Hand | str, last: Combo | None = None, wild: Wild | None = None) -> list[Play]:
+    def plays(self, hand: Hand | str, last: Readable | None = None, wild: Wild | None = None) -> list[Play]:
         """Every play a hand offers, to lead with or to beat `last`; passing is not among them.
 
         Each is listed once, in the order of the rule set's rows, then by length, top rank and kickers.
@@ -273,7 +279,7 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         found = _core.readings(self.core, self.hand(cards, wild).word, wild_code(wild))
         return [self.combo(code) for code in found]
 
-    def reading(self, cards: Hand | str, last: Combo | None = None, wild: Wild | None = None) -> Combo | None:
+    def reading(self, cards: Hand | str, last: Readable | None = None, wild: Wild | None = None) -> Combo | None:
         """The combo that cards are when nobody names one; None if they are none that may be put down now.
 
         Leading: the first of `readings`. Following: the highest of the shape and length on the table if it beats, else
@@ -281,18 +287,26 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         """
         found = self.readings(cards, wild)
         if last is not None:
-            found = [combo for combo in found if self.beats(combo, last)]
-            alike = [combo for combo in found if (combo.shape, combo.length) == (last.shape, last.length)]
+            table = self._combo_of(last)
+            found = [combo for combo in found if self.beats(combo, table)]
+            alike = [combo for combo in found if (combo.shape, combo.length) == (table.shape, table.length)]
             found = alike or found
         return found[0] if found else None
 
-    def compare(self, a: Combo, b: Combo) -> Order:
+    def compare(self, a: Readable, b: Readable) -> Order:
         """Whether `a` may be put on `b`: ``beats``, ``does_not``, or ``incomparable`` for different ordinary shapes."""
-        return _ORDERS[_core.compare(self.core, self.code(a), self.code(b))]
+        return _ORDERS[_core.compare(self.core, self.code(self._combo_of(a)), self.code(self._combo_of(b)))]
 
-    def beats(self, a: Combo, b: Combo) -> bool:
-        """Whether `a` may be put on `b`."""
-        return _core.beats(self.core, self.code(a), self.code(b))
+    def beats(self, a: Readable, b: Readable) -> bool:
+        """Whether `a` may be put on `b`. Cards as text are what they are when led without a word."""
+        return _core.beats(self.core, self.code(self._combo_of(a)), self.code(self._combo_of(b)))
+
+    def least_plays(self, hand: Hand | str) -> int:
+        """The least number of plays that empty a hand which always leads; always achievable, without wild cards.
+
+        Exact where kickers are solos or pairs, as in all one-pack games; see docs/core.md for the rest.
+        """
+        return _core.least_plays(self.core, self.hand(hand).word)
 
     def bomb(self, combo: Combo) -> bool:
         """Whether a combo is a bomb of this rule set."""
@@ -300,10 +314,25 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
 
     def hand(self, cards: Hand | str, wild: Wild | None = None) -> Hand:
         """Cards as a Hand; text is read as ranks, with ``r`` for a red seven where those are wild."""
-        return Hand.parse(cards, red_sevens=wild == "red7") if isinstance(cards, str) else cards
+        if isinstance(cards, str):
+            return Hand.parse(cards, red_sevens=wild == "red7")
+        if not isinstance(cards, Hand):
+            raise TypeError(f"expected a Hand or ranks such as '334455', got {cards!r}")
+        return cards
 
-    def _last(self, last: Combo | None) -> int | None:
-        return None if last is None else self.code(last)
+    def _combo_of(self, cards: Readable) -> Combo:
+        """The combo meant by a combo, a play, or cards that can be one."""
+        if isinstance(cards, Combo):
+            return cards
+        if isinstance(cards, Play):
+            return cards.combo
+        found = self.readings(cards)
+        if not found:
+            raise NotationError(f"expected cards that are a combo of {self.id}", str(cards), 0)
+        return found[0]
+
+    def _last(self, last: Readable | None) -> int | None:
+        return None if last is None else self.code(self._combo_of(last))
 
 
 def wild_code(wild: Wild | None) -> int:
