@@ -38,7 +38,7 @@ test: lint  ## everything: style, types, C++ under sanitizers, Python
 	PATH="$(CURDIR)/$(BIN):$$PATH" bash tests/native/run.sh
 	$(BIN)/python -m pytest -n 2
 
-test-long: $(VENV)/tested  ## the full sample sizes (about an hour)
+test-long: $(VENV)/tested  ## the full sample sizes (about ten minutes)
 	DIZHU_LONG=1 $(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/tested  ## side by side with the peers from the package index
