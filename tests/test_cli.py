@@ -274,6 +274,13 @@ def test_house_rules_are_played_by(tmp_path: Path) -> None:
     assert cards("33344", "--rules", str(file)) == ["3", "4", "33", "44", "333"]
 
 
+def test_what_the_commands_on_rules_do_is_said_in_whole_sentences() -> None:
+    lines = run("rules", "--help").stdout.splitlines()
+    commands = lines[lines.index("Commands:") + 1 : lines.index("Commands:") + 4]
+    assert sorted(line.split()[0] for line in commands) == ["check", "list", "show"]
+    assert all(line.endswith(".") and not line.endswith("...") for line in commands)
+
+
 # arena
 
 
@@ -294,5 +301,8 @@ def test_arena_as_json() -> None:
 def test_arena_for_people() -> None:
     lines = run("arena", "greedy", "random", "--decks", "2", "--rules", "qq_3p").stdout.splitlines()
     assert lines[0] == "greedy against random: qq_3p, 2 decks played twice, seed 0"
+    assert run("arena", "random", "random", "--decks", "1").stdout.startswith(
+        "random against random: douzero, 1 deck played twice, seed 0\n"
+    )
     assert lines[1].split()[0] == "WP"
     assert lines[2].split()[0] == "ADP"

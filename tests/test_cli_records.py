@@ -10,7 +10,7 @@ from dizhu.cards import parse_cards
 from dizhu.cli import cli
 from dizhu.games.acts import Action, AddBytes, Bid, Commit, DealTo, Lay, Pass, Ready, Start
 from dizhu.games.climb.deal import synthetic
-from dizhu.games.fair import seed_secret
+from dizhu.games.fair import commitment, seed_secret
 from dizhu.games.game import Cause
 from dizhu.games.match import Match
 from dizhu.games.record import Record
@@ -23,14 +23,14 @@ HANDS = (
     "4s 5s 6s 7s 8s 9s Ts Js Qd Qh Qs Kd Kh Ks Ad Ah As",
 )
 SPRING = """\
-QQ Dou Dizhu (qq_3p), table home, deal 0
+QQ Dou Dizhu (qq_3p), table home, deal 1
   seat 0  3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c 2d 2h 2s x
   seat 1  3s 4d 4h 5d 5h 6d 6h 7d 7h 8d 8h 9d 9h Td Th Jd Jh
   seat 2  4s 5s 6s 7s 8s 9s Ts Js Qd Qh Qs Kd Kh Ks Ad Ah As
   bottom  3d 3h X
   first   seat 2, given
 
-   1  system  deals up to 17 cards each
+   1  system  17 cards each are dealt
       seat 2 is asked first
    2  seat 2  passes  (time is up)
    3  seat 0  bids 3
@@ -137,7 +137,11 @@ def test_a_fair_deal_is_verified(tmp_path: Path) -> None:
         file = saved(tmp_path, text)
         result = run("verify", file)
         assert (result.exit_code, result.stderr) == (0, "")
-        assert result.stdout.startswith(f"{file}: verified: deal 0 of table local, qq_3p\n  commitment ")
+        seal = commitment(seed_secret(7, 0), "local", 0).hex()
+        begins = f"{file}: verified: deal 1 of table local, qq_3p\n  seal (commitment)\n  {seal}\n"
+        assert result.stdout.startswith(begins)
+        ends = "  Compare the seal with the one shown before the deal (page l of the game).\n"
+        assert result.stdout.endswith(ends)
         found = json.loads(run("verify", file, "--json").stdout)
         assert found == {"verified": True, "line": None, "reason": None}
 

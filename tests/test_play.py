@@ -104,6 +104,7 @@ def test_whole_game_through_a_pipe(variant: str, language: Language, tmp_path: P
     laid = [entry.action for entry in record.entries if entry.actor == 0]
     assert [str(Hand.of(act.cards)) for act in laid if isinstance(act, Lay)] == [str(Hand.parse(t)) for t in typed]
     assert max(map(wcswidth, talk.lines)) <= 80
+    assert f"{'Seal  ' if language == 'en' else '封条'} {record.published.hex()}" in talk.lines
     _check_settlement(talk.lines, record)
     _check_cards_shown(talk.lines, record)
 
@@ -122,6 +123,9 @@ def _check_settlement(lines: Sequence[str], record: Record) -> None:
     assert unit == prod(factors)
     rows = [row for line in lines[start:] if (row := re.match(r"(Landlord|Peasant|地主|农民) +\S+ +([+-]\d+) ", line))]
     points = [int(row[2]) for row in rows]
+    pairs = re.findall(r"^  \S+(?: and |和)(\S+) .* = (\d+)$", "\n".join(lines[start:]), re.MULTILINE)
+    doubling = set(record.outcome.doubled) != {1}
+    assert {name: int(stake) for name, stake in pairs} == (_stakes(lines[start:]) if doubling else {})
     landlord = next(seat for seat, row in enumerate(rows) if row[1] in ("Landlord", "地主"))
     won = bool(re.match("The landlord|地主", lines[start]))
     doubled = record.outcome.doubled
@@ -140,6 +144,12 @@ def _check_cards_shown(lines: Sequence[str], record: Record) -> None:
     at = next(i for i, line in enumerate(lines) if re.match("Landlord: |\\S+当地主，", line))
     assert _with_suits(lines[:at]) <= own
     assert bottom <= _with_suits(lines[at : _result(lines)]) <= own | bottom
+
+
+def _stakes(lines: Sequence[str]) -> dict[str, int]:
+    """What each peasant won or lost, by name."""
+    rows = re.findall(r"^(?:Peasant|农民) +(\S+) +[+-](\d+) ", "\n".join(lines), re.MULTILINE)
+    return {name: int(points) for name, points in rows}
 
 
 def _result(lines: Sequence[str]) -> int:
@@ -200,7 +210,7 @@ def test_hidden_cards_change_nothing_that_is_shown(full: bool, tmp_path: Path) -
     """Cards that seat 0 may not know are dealt anew; up to the result every line shown stays the same."""
     rules = load("qq_3p")
     mine = parse_cards("3c 3d 4h 5s 6c 7d 7h 8s 9c Tc Jd Qh Ks As Ac 2h X")
-    bottom = parse_cards("5d 9h x")
+    bottom = parse_cards("9h x 5d")
     hidden = [card for card in full_deck(1) if card not in (*mine, *bottom)]
     shown, hands = [], []
     for seed in (1, 2):
@@ -213,11 +223,15 @@ def test_hidden_cards_change_nothing_that_is_shown(full: bool, tmp_path: Path) -
         hands.append(game.view(0).seats[1].hand)
     assert hands[0] != hands[1]
     assert shown[0] == shown[1]
-    assert "You: X  (solo)" in shown[0]
+    assert "You: x X  (rocket)" in shown[0]
+    assert "Landlord: You, bottom 5♦ 9♥ x" in shown[0]
 
 
 def test_commands_and_mistakes_change_nothing(tmp_path: Path) -> None:
-    """Landlord at 3, then everything but cards; the robot and leaving ask first."""
+    """Landlord at 3, then everything but cards; the robot and leaving ask first.
+
+    Of 33 4 5 66 7 8 99 10 J QQ K A 22 x X both 33 and 3 are leads of the least plays: 3…A or 4…A goes with one more.
+    """
     terminal = Scripted(full=False, lines=iter(["3", *"hhlmr?q", "", "t", "", "zz", "33334", "q", "y"]))
     table = _table(terminal, {1: Silent(), 2: Silent()}, tmp_path)
     deck, rules = full_deck(1), load("qq_3p")
@@ -225,7 +239,7 @@ def test_commands_and_mistakes_change_nothing(tmp_path: Path) -> None:
     with pytest.raises(Leaving):
         table.deal(game)
     assert game.view(0).seats[0].cards == 20
-    assert [line for line in terminal.kept if line.startswith("Hint: ")] == ["Hint: 3 (solo)", "Hint: 4 (solo)"]
+    assert [line for line in terminal.kept if line.startswith("Hint: ")] == ["Hint: 33 (pair)", "Hint: 3 (solo)"]
 
 
 def test_robot_plays_until_it_is_taken_back(tmp_path: Path) -> None:
@@ -243,6 +257,21 @@ def test_robot_plays_until_it_is_taken_back(tmp_path: Path) -> None:
         (Lay, Cause.TRUSTEE),
         (Trustee, Cause.PLAYER),
     ]
+
+
+@pytest.mark.parametrize(("key", "typed", "rank"), [("t", "10", "T"), ("t", "T", "T"), ("q", "Q", "Q")])
+def test_a_card_with_the_letter_of_a_key_can_be_played(key: str, typed: str, rank: str, tmp_path: Path) -> None:
+    terminal = Scripted(full=True, lines=iter(["3", key, typed]))
+    table = _table(terminal, {1: Silent(), 2: Silent()}, tmp_path)
+    deck, rules = full_deck(1), load("qq_3p")
+    game = ClimbGame(rules, synthetic(rules, [deck[0:51:3], deck[1:51:3], deck[2:51:3]], deck[51:], 0))
+    with pytest.raises(Leaving):
+        table.deal(game)
+    own = [entry.action for entry in game.entries if entry.actor == 0]
+    assert isinstance(own[1], Lay)
+    assert str(Hand.of(own[1].cards)) == rank
+    asked = {"t": "To play the ten, type 10.", "q": "To play the queen, type a capital Q."}
+    assert any(line.endswith(f"y for yes, Enter for no. {asked[key]}") for line in terminal.kept)
 
 
 def test_early_show_is_asked_at_every_step_of_the_deal(tmp_path: Path) -> None:
@@ -265,10 +294,12 @@ def test_void_deals_are_announced_and_dealt_again(tmp_path: Path) -> None:
     table.run()
     assert terminal.kept.count("Nobody wants to be the landlord: the cards are dealt again") == 2
     for deal in (1, 2):
-        seal = next(line for line in terminal.kept if line.startswith(f"Deal {deal}. The shuffle is sealed: "))[-20:]
-        secret = seed_secret(0, deal - 1).hex(" ", 2)[:19]
-        assert f"The seal {seal} opens with the secret {secret}…" in terminal.kept
-        assert seal == commitment(seed_secret(0, deal - 1), "t", deal - 1).hex(" ", 2)[:19] + "…"
+        secret = seed_secret(0, deal - 1)
+        seal = commitment(secret, "t", deal - 1)
+        short = seal.hex(" ", 2)[:19]
+        assert f"Deal {deal}. The shuffle is sealed: {short}… (l shows it whole)" in terminal.kept
+        at = terminal.kept.index(f"Seal   {seal.hex()}")
+        assert terminal.kept[at + 1] == f"Secret {secret.hex()}"
 
 
 @pytest.mark.parametrize(("choice", "shape"), [("", "trio*2..+solo"), ("2", "quad+2pair")])
@@ -286,6 +317,14 @@ def test_a_reading_is_chosen(choice: str, shape: str, tmp_path: Path) -> None:
     assert (act.combo.shape, str(act.combo.top)) == (shape, "4")
 
 
+def test_the_whole_seal_stands_on_the_page_of_what_was_played() -> None:
+    talk = Talk("--seed", "3", "--lang", "en")
+    talk.until_asked()
+    talk.say("l")
+    assert f"Seal   {commitment(seed_secret(3, 0), 'local', 0).hex()}" in talk.lines
+    talk.end()
+
+
 def test_end_of_input_leaves_quietly_and_opens_the_seal() -> None:
     talk = Talk("--seed", "3", "--lang", "en")
     assert talk.until_asked() is not None
@@ -294,13 +333,27 @@ def test_end_of_input_leaves_quietly_and_opens_the_seal() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [("--name", "an extraordinarily long name"), ("--rules", "nowhere"), ("--seed", "-1")]
+    "options",
+    [
+        ("--name", "an extraordinarily long name"),
+        ("--rules", "nowhere"),
+        ("--seed", "-1"),
+        ("--save", "nowhere/deal.dzr"),
+    ],
 )
 def test_bad_options_are_refused(options: tuple[str, str]) -> None:
     talk = Talk(*options)
     code, errors = talk.end()
     assert (code, talk.lines) == (2, [])
     assert errors.startswith("dizhu: ")
+
+
+def test_saving_where_no_folder_is_is_refused_before_the_game(tmp_path: Path) -> None:
+    talk = Talk("--save", str(tmp_path / "none" / "deal.dzr"))
+    code, errors = talk.end()
+    assert code == 2
+    message = f"Invalid value for --save: there is no folder {tmp_path / 'none'} (see dizhu play --help)"
+    assert errors == f"dizhu: {message}\n"
 
 
 def test_a_line_of_digits_is_only_a_mistake() -> None:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import string
 
-import msgspec
 import pytest
 
-from dizhu.cards import Hand, full_deck, parse_cards
-from dizhu.cli.asking import Command, Do, Mistake, Which, hints, read
+from dizhu.cards import Hand, full_deck
+from dizhu.cli.asking import Command, Do, Mistake, Which, read
+from dizhu.cli.hints import hints
 from dizhu.cli.pages import rules_lines
 from dizhu.cli.phrases import Phrases
-from dizhu.cli.screen import hand_lines
 from dizhu.cli.words import LANGUAGES, TEXTS, Language, Words, language_of
 from dizhu.games.acts import Action, Bid, Call, Double, Grab, Lay, Show
 from dizhu.games.climb.deal import synthetic
 from dizhu.games.climb.game import ClimbGame
 from dizhu.games.climb.position import Position
-from dizhu.games.climb.view import SeatView, View
+from dizhu.games.climb.view import View
 from dizhu.games.game import Cause
 from dizhu.rules import available, load
 
 NAMES = ("You", "Lin", "Mei")
 JOKERS_AND_LETTERS = [("X", "X"), ("大王", "X"), ("x", "x"), ("小王", "x"), ("T", "T"), ("Q", "Q")]
+JOKERS_AND_LETTERS += [("王炸", "xX"), ("rocket", "xX"), ("Rocket", "xX")]
 
 
 def _view(hand: str, table: str | None = None, rules: str = "qq_3p") -> View:
@@ -60,6 +60,11 @@ def _read(line: str, view: View, language: Language = "en") -> Action | str | Wh
         ("p", None, "You lead, so you cannot pass. Type h for a hint."),
         ("", "44", "Type the cards to play, p to pass, ? for help."),
         ("  ", None, "Type the cards to play, h for a hint, ? for help."),
+        ("6h", None, "Suits are not typed, only ranks: 6."),
+        ("♣6", None, "Suits are not typed, only ranks: 6."),
+        ("10S 10d", None, "Suits are not typed, only ranks: 1010."),
+        ("梅花6", None, "Suits are not typed, only ranks: 6."),
+        ("hh", None, "I cannot read h at place 1. Cards are 3-9, 10, J Q K A 2, x and X; ? for help."),
     ],
 )
 def test_bad_input_is_explained(line: str, table: str | None, message: str) -> None:
@@ -100,11 +105,47 @@ def test_only_readings_that_beat_are_offered() -> None:
     assert fits == [("trio*2..+solo", "9"), ("trio*2..+solo", "8")]
 
 
-def test_hints_are_ordinary_before_bombs_from_the_lowest() -> None:
-    say = Phrases(Words("en"), load("qq_3p"), NAMES)
-    assert hints(_view("3356666TTQQxX", "77"), say) == ["1010", "QQ", "6666", "xX"]
-    assert hints(_view("335", "77"), say) == []
-    assert hints(_view("335"), say) == ["3", "5", "33"]
+def _hints(hand: str, table: str | None = None) -> list[str]:
+    return hints(_view(hand, table), Phrases(Words("en"), load("qq_3p"), NAMES))
+
+
+def test_answers_are_hinted_ordinary_before_bombs_from_the_lowest() -> None:
+    assert _hints("3356666TTQQxX", "77") == ["1010", "QQ", "6666", "xX"]
+    assert _hints("335", "77") == []
+
+
+def test_leads_are_hinted_by_the_plays_the_rest_needs() -> None:
+    """33 and 5 leave one play, 33 is the lower; 34567, KK and 2 leave two of three; a bomb waits for the end."""
+    assert _hints("335") == ["33", "5", "3"]
+    assert _hints("3KK") == ["3", "KK", "K"]
+    assert _hints("34567KK2")[:4] == ["34567", "KK", "2", "K"]
+    assert _hints("35xX") == ["3", "5", "x", "X", "xX"]
+
+
+def test_of_leads_with_one_top_the_longest_is_hinted() -> None:
+    """Of 33344, 333+4, 333 and 44 leave one play."""
+    assert _hints("33344")[:4] == ["33344", "3334", "333", "44"]
+
+
+def test_a_bomb_is_not_torn_for_its_kickers() -> None:
+    """3333+4+5 leaves one play, but 99 leaves one too and keeps the bomb, which then goes out with 4 and 5."""
+    assert _hints("33334599")[0] == "99"
+
+
+@pytest.mark.parametrize("table", [None, "7"])
+def test_going_out_is_the_first_hint(table: str | None) -> None:
+    assert _hints("xX", table) == ["xX", "x", "X"]
+    assert _hints("4444")[0] == "4444"
+
+
+def test_a_hand_of_very_many_leads_is_hinted_whole() -> None:
+    """Five trios with five kickers go out; every other lead is offered too."""
+    hand = "33344455566677788" + "9JK"
+    found = _hints(hand)
+    leads = load("qq_3p").plays(hand)
+    assert len(leads) > 300
+    assert found[0] == hand
+    assert set(found) == {str(play.cards) for play in leads}
 
 
 def _auction(rules: str, *acts: Action) -> View:
@@ -125,6 +166,7 @@ def _auction(rules: str, *acts: Action) -> View:
         ("N", Bid(0)),
         ("不叫", Bid(0)),
         ("3", Bid(3)),
+        ("bid 3", Bid(3)),
         ("1", "The bid must be higher than the last: 2 3 or p."),
         ("4", "4 is no answer here. Please answer: 2 3 or p."),
         ("", "Please answer: 2 3 or p."),
@@ -143,6 +185,8 @@ def test_answers_to_a_bid(line: str, act: Action | str) -> None:
         ("不叫", (Call(False),), Call(False)),
         ("抢", (Call(True),), Grab(True)),
         ("p", (Call(True),), Grab(False)),
+        ("no grab", (Call(True),), Grab(False)),
+        ("grab", (Call(True),), Grab(True)),
         ("3", (Call(True),), "3 is no answer here. Please answer: y or n."),
         ("y", (Call(False), Call(True), Grab(False), Show(False)), Double(True)),
         ("n", (Call(False), Call(True), Grab(False), Show(False)), Double(False)),
@@ -182,10 +226,3 @@ def test_every_shape_factor_and_ban_has_words() -> None:
 )
 def test_language_follows_the_locale(environment: dict[str, str], language: str) -> None:
     assert language_of(environment) == language
-
-
-def test_suits_stand_below_their_ranks() -> None:
-    hand = (*parse_cards("3c 3d Ts Qh"), *parse_cards("x X"))
-    view = msgspec.structs.replace(_view("33TQxX"), seats=(SeatView(6, hand), SeatView(), SeatView()))
-    lines = [line.plain.rstrip() for line in hand_lines(view, Phrases(Words("zh"), load("qq_3p"), NAMES))]
-    assert lines == [" 3 3  10  Q  小王  大王", " ♣ ♦  ♠   ♥  x     X"]

@@ -91,6 +91,7 @@ def session(request: pytest.FixtureRequest) -> Iterator[Session]:
 
 
 PROMPT = r"> *$"
+FILLED = r"> (?!h$)\w+$"
 
 
 @pytest.mark.parametrize("session", [("--seed", "7", "--lang", "en"), ("--seed", "7", "--lang", "zh")], indirect=True)
@@ -100,9 +101,9 @@ def test_a_whole_game_on_a_screen(session: Session) -> None:
     row = session.until(PROMPT)
     while not re.match("Another deal|再来一局", row):
         assert re.match("QQ (Dou Dizhu|斗地主) · ", session.rows[0])
-        if re.match("You lead|Beat|你先出|要大过", row) or row == "> ":
-            session.type("h")
-            filled = session.until(r"> \w+$")
+        if re.match("You lead|Beat|你先出|要大过", row) or row == ">":
+            session.type("h\r")
+            filled = session.until(FILLED)
             hints += 1
             assert re.search("Enter plays it|回车出牌|No card|没有牌", session.rows[-1]), filled
         else:
@@ -117,6 +118,32 @@ def test_a_whole_game_on_a_screen(session: Session) -> None:
     assert len(seats) == 3
     session.type("q\r")
     assert session.end() == 0
+
+
+@pytest.mark.parametrize("session", [("--seed", "7", "--lang", "en")], indirect=True)
+def test_a_hint_waits_for_enter_and_only_fills_the_line(session: Session) -> None:
+    """Seed 7 lets seat 0 bid 3 and lead. Every key but Enter only types; Enter after h fills, h again changes."""
+    session.until("Your bid: .*> *$")
+    session.type("3\r")
+    session.until("You lead > *$")
+    session.type("h")
+    session.until("> h$")
+    assert session.rows[-1] == "Enter fills in a hint"
+    filled: list[str] = []
+    for keys in ("\r", "h", "h"):
+        session.type(keys)
+        expected = f"{FILLED[:-1]}" if not filled else rf"> (?!{filled[-1]}$)(?!h$)\w+"
+        filled.append(session.until(f"{expected}$").split("> ")[1])
+        assert session.rows[-1].endswith(" · Enter plays it · h for the next hint")
+        assert any("Your hand, 20 cards" in row for row in session.rows)
+    session.type("\x7f" * len(filled[-1]) + "3h")
+    session.until("> 3h$")
+    session.type("\x7f" * 2 + "h\r")
+    session.until(f"> {filled[0]}$")
+    session.type("\r")
+    session.until(PROMPT)
+    assert any(row.startswith("You: ") for row in session.rows)
+    assert not any("Your hand, 20 cards" in row for row in session.rows)
 
 
 @pytest.mark.parametrize("session", [("--seed", "3", "--lang", "en")], indirect=True)

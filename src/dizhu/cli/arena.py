@@ -46,6 +46,7 @@ def arena(a: str, b: str, decks: int, seed: int, rules_name: str, jobs: int, as_
 
 def _described(result: Result) -> Iterator[str]:
     landlord, peasants = result.by_role.landlord, result.by_role.peasants
-    yield f"{result.a} against {result.b}: {result.rules}, {result.decks} decks played twice, seed {result.seed}"
+    decks = "1 deck" if result.decks == 1 else f"{result.decks} decks"
+    yield f"{result.a} against {result.b}: {result.rules}, {decks} played twice, seed {result.seed}"
     yield f"  WP   {result.wp:.4f} ± {result.wp_se:.4f}   landlord {landlord.wp:.4f}   peasants {peasants.wp:.4f}"
     yield f"  ADP {result.adp:+.4f} ± {result.adp_se:.4f}   landlord {landlord.adp:+.4f}  peasants {peasants.adp:+.4f}"

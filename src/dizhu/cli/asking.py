@@ -5,6 +5,7 @@ Everything is decided from the `View` of the seat that typed it.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from enum import StrEnum
 from typing import Final, TypeAlias
@@ -14,7 +15,7 @@ import msgspec
 from dizhu.cards import RANKS, Hand, Rank
 from dizhu.cli.phrases import Phrases, typed
 from dizhu.errors import NotationError
-from dizhu.games.acts import Action, Bid, Lay, Pass
+from dizhu.games.acts import Action, Bid, Call, Grab, Lay, Pass
 from dizhu.games.climb.play import pick
 from dizhu.games.climb.view import View
 from dizhu.games.game import Options
@@ -73,7 +74,8 @@ _YES: Final = frozenset({"y", "yes", "是", "好", "叫", "叫地主", "抢", "�
 _PASS: Final = frozenset({"p", "pass", "不", "过", "不出", "要不起"})
 _NO: Final = _PASS | {"n", "no", "0", "否", "不叫", "不抢", "不明牌", "不加倍"}
 _CAPITAL_CARDS: Final = frozenset({"T", "Q"})
-_JOKERS: Final = {"小王": "x ", "大王": "X "}
+_JOKERS: Final = {"小王": "x ", "大王": "X ", "王炸": "xX ", "rocket": "xX "}
+_SUITS: Final = re.compile("[cdhs♣♦♥♠♧♢♡♤\ufe0e\ufe0f]|黑桃|红桃|红心|梅花|草花|方块|方片", re.IGNORECASE)
 _BETWEEN: Final = str.maketrans(",，、+-", "     ")
 
 
@@ -105,16 +107,6 @@ def read(text: str, view: View, say: Phrases) -> Answer:
     return _cards(line, view, options, say) if options.lay else _word(line, options, say)
 
 
-def hints(view: View, say: Phrases) -> list[str]:
-    """Everything the seat may lay now as it is typed in, ordinary combos before bombs, each from the lowest up."""
-    options = view.options
-    if options is None or not options.lay:
-        return []
-    plays = say.rules.plays(Hand.of(view.hand), options.to_beat)
-    plays.sort(key=lambda play: say.rules.bomb(play.combo))
-    return list(dict.fromkeys(typed(play.cards) for play in plays))
-
-
 def answers(options: Options, say: Phrases) -> str:
     """The answers a question takes, as a phrase."""
     values = [str(act.value) for act in options.acts if isinstance(act, Bid) and act.value]
@@ -132,6 +124,8 @@ def _word(line: str, options: Options, say: Phrases) -> Answer:
         if (key in _NO and not yes) or (isinstance(act, Bid) and key == str(act.value)):
             return Do(act)
         if key in _YES and yes and not isinstance(act, Bid):
+            return Do(act)
+        if isinstance(act, Bid | Call | Grab) and key == say.act(act):
             return Do(act)
     bids = {str(value) for act in options.acts if isinstance(act, Bid) for value in range(1, act.value)}
     if key in bids:
@@ -160,15 +154,27 @@ def _cards(line: str, view: View, options: Options, say: Phrases) -> Answer:
 def _parse(line: str, say: Phrases) -> Hand | Mistake:
     """The cards of a line, counted by rank."""
     for joker, letter in _JOKERS.items():
-        line = line.replace(joker, letter)
+        line = re.sub(joker, letter, line, flags=re.IGNORECASE)
     line = line.translate(_BETWEEN)
     try:
         return Hand.parse(line)
     except NotationError as error:
         at = error.position
+        ranks = _without_suits(line)
+        if ranks is not None:
+            return Mistake(say.words("no.suit", ranks=typed(ranks)))
         if line[at].upper() in RANKS or line.startswith("10", at):
             return Mistake(say.words("no.hand", cards=line))
         return Mistake(say.words("no.letter", at=at + 1, letter=line[at]))
+
+
+def _without_suits(line: str) -> Hand | None:
+    """The cards of a line in which suits are named too; None if it is not that."""
+    try:
+        bag = Hand.parse(_SUITS.sub("", line))
+    except NotationError:
+        return None
+    return bag if len(bag) else None
 
 
 def _laid(bag: Hand, view: View, options: Options, say: Phrases) -> Answer:

@@ -11,12 +11,12 @@ from dizhu.rules import PairwiseDouble, PhasedShow, RuleSet
 from dizhu.rules.ruleset import CallGrabAuction, ScoreAuction
 
 _HELP: Final = ("cards", "ranks", "h", "p", "y", "l", "m", "r", "t", "q")
+_HELP_LINE: Final = ("cards", "ranks", "h_line", "p", "y", "l", "m", "r", "t", "q", "tab")
 
 
-def help_lines(say: Phrases, *, tab: bool) -> list[Text]:
-    """What may be typed; `tab` where the terminal completes lines."""
-    keys = (*_HELP, "tab") if tab else _HELP
-    return [Text(say.words(f"help.{key}")) for key in keys]
+def help_lines(say: Phrases, *, fills: bool) -> list[Text]:
+    """What may be typed; `fills` where the terminal fills in lines and completes them."""
+    return [Text(say.words(f"help.{key}")) for key in (_HELP_LINE if fills else _HELP)]
 
 
 def rules_lines(say: Phrases) -> list[Text]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from math import prod
 from typing import Final
@@ -129,7 +129,7 @@ class Phrases:
                 return self.words("event.shown", name=name, factor=factor)
             case Landlord():
                 key = "event.landlord" if bottom else "event.landlord_only"
-                return self.words(key, name=name, cards=self.cards(bottom))
+                return self.words(key, name=name, cards=self.cards(sorted(bottom)))
             case Doubled(choices):
                 doubled = [self.names[seat] for seat, choice in enumerate(choices) if choice]
                 if doubled:
@@ -154,13 +154,18 @@ class Phrases:
         name = self.words(key) if key in self.words else self.bomb(factor.name)
         return name[:1].upper() + name[1:]
 
-    def multiplier(self, factors: Sequence[Factor]) -> str:
-        """Base and multiplier in one phrase."""
+    def multiplier(self, factors: Sequence[Factor], doublings: Mapping[Seat, Sequence[int]]) -> str:
+        """Base and multiplier in one phrase, and what doubling makes of it for each peasant.
+
+        doublings:  by peasant, the factors that both sides of that pair doubled by; empty where nobody doubled
+        """
         times = prod(factor.product for factor in factors if factor.name != "base")
         base = next((factor.value for factor in factors if factor.name == "base"), None)
         if base is None:
             return self.words("multiplier_only", times=times)
-        return self.words("multiplier", base=base, times=times)
+        phrase = self.words("multiplier", base=base, times=times)
+        pairs = [f"{self.names[seat]} ×{times * prod(own)}" for seat, own in doublings.items()]
+        return phrase + self.words("multiplier_doubled", pairs=self.words.listed(pairs)) if pairs else phrase
 
     def points(self, points: Sequence[int]) -> str:
         """Points of all seats in one line."""

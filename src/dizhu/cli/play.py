@@ -56,6 +56,7 @@ def play(rules_name: str, seed: int | None, lang: str, bot: str, save: Path | No
     checks the saved record. With --save, later deals get their number behind the file's name.
     """
     rules = game_rules(rules_name)
+    _writable(save)
     language: Language = "zh" if lang == "zh" else "en" if lang == "en" else language_of(os.environ)
     words = Words(language)
     others = words("bots").split()[: rules.table.seats - 1]
@@ -71,6 +72,17 @@ def play(rules_name: str, seed: int | None, lang: str, bot: str, save: Path | No
         table = Table(match, bots, terminal, say, luck, files, pause_s=0 if fast else _PAUSE_S)
         table.run()
     Plain().show(table.goodbye())
+
+
+def _writable(save: Path | None) -> None:
+    """Complain before a game, not after it, that its record could not be written."""
+    if save is None:
+        return
+    folder = save.absolute().parent
+    if not folder.is_dir():
+        raise click.BadParameter(f"there is no folder {save.parent}", param_hint="--save")
+    if not os.access(folder, os.W_OK):
+        raise click.BadParameter(f"no file can be written in the folder {save.parent}", param_hint="--save")
 
 
 def _leave(number: int, _: FrameType | None) -> NoReturn:

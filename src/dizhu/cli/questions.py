@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dizhu.cli.asking import Do, Which, read
+from dizhu.cli.asking import Command, Do, Which, command, read
 from dizhu.cli.phrases import Phrases
 from dizhu.cli.terminal import Question
 from dizhu.games.acts import Bid, Call, Double, Grab, Lay, Pass, Show
@@ -21,19 +21,22 @@ def own_question(view: View, lines: tuple[str, ...], say: Phrases) -> Question:
         return Question(_spoken(options, say), words("keys.other"))
 
     def live(line: str) -> str:
+        if command(line) is Command.HINT:
+            return words("live.hint")
         answer = read(line, view, say)
         lay = answer.action if isinstance(answer, Do) else answer.plays[0] if isinstance(answer, Which) else None
         if not isinstance(lay, Lay) or lay.combo is None:
             return ""
         return words("live.ready", what=say.combo(lay.combo))
 
-    trick = view.trick
+    trick, after = view.trick, words("live.next") if len(lines) > 1 else ""
     if trick is None:
-        return Question(words("ask.lead"), words("keys.lead"), live, lines, lines)
+        return Question(words("ask.lead"), words("keys.lead"), live, lines, lines, next_hint=after)
     combo = trick.laid.combo
     what = f"{say.play(trick.laid.cards, combo)} ({say.combo(combo)})"
     choices = ("p", *lines) if Pass() in options.acts else lines
-    return Question(words("ask.follow", what=what), words("keys.play"), live, choices, lines, words("no.hint"))
+    none = words("no.hint")
+    return Question(words("ask.follow", what=what), words("keys.play"), live, choices, lines, none, after)
 
 
 def early_question(view: View, say: Phrases) -> Question:

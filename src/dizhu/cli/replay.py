@@ -61,7 +61,7 @@ def _beginning(record: records.Record) -> Iterator[str]:
     """The deal before its first entry, all cards open."""
     rules, deal = record.rules, record.start().deal
     assert deal is not None, "a record's game starts from a deal"
-    yield f"{rules.name['en']} ({rules.id}), table {record.table}, deal {record.deal}"
+    yield f"{rules.name['en']} ({rules.id}), table {record.table}, deal {record.deal + 1}"
     for seat in range(rules.table.seats):
         yield f"  seat {seat}  {format_cards(sorted(deal.hand(rules, seat, rules.table.hand)))}"
     if rules.table.bottom.cards:
@@ -74,7 +74,7 @@ def _entry(number: int, entry: Entry, events: list[Event[Fact]], game: ClimbGame
     """An entry, and below it what it brought about; cards laid come with what is left in the hand."""
     facts = [told.fact for event in events for told in event.told]
     laid = next((fact for fact in facts if isinstance(fact, Laid)), None)
-    did = _laid(laid, game) if laid else _did(entry.action)
+    did = _laid(laid, game) if laid else _did(entry.action, game)
     actor = "system" if entry.actor == "system" else f"seat {entry.actor}"
     yield f"{number:4}  {actor}  {did}{_CAUSES.get(entry.cause, '')}".rstrip()
     for fact in facts:
@@ -89,7 +89,7 @@ def _laid(laid: Laid, game: ClimbGame) -> str:
     return f"{play.ljust(20)}  {laid.combo.shape.ljust(13)}  {left or 'goes out'}"
 
 
-def _did(action: Action) -> str:
+def _did(action: Action, game: ClimbGame) -> str:
     match action:
         case Bid(value):
             return f"bids {value}" if value else "passes"
@@ -102,7 +102,8 @@ def _did(action: Action) -> str:
         case Drop():
             return "loses the connection, the robot takes over"
         case DealTo(received):
-            return f"deals up to {received} cards each"
+            so_far = "" if received == game.rules.table.hand else " so far"
+            return f"{received} cards each are dealt{so_far}"
         case Close():
             return "closes the choice: who has not chosen does not double"
         case Lay():

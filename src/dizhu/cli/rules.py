@@ -33,7 +33,7 @@ def rules() -> None:
     """List, show and check rule sets."""
 
 
-@rules.command("list")
+@rules.command("list", short_help="List the rule sets of the package.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def list_(as_json: bool) -> None:
     """List the rule sets of the package: variants for players, compat profiles of other programs."""
@@ -60,7 +60,7 @@ def show(name: str) -> None:
         click.echo(line)
 
 
-@rules.command(epilog="\b\nExample:\n  dizhu rules check my.toml")
+@rules.command(short_help="Say whether a rule file holds together.", epilog="\b\nExample:\n  dizhu rules check my.toml")
 @click.argument("file", type=click.Path(path_type=Path))
 def check(file: Path) -> None:
     """Say whether the rule file FILE holds together: exit code 0 if it does, 1 if not, 2 if it cannot be read."""

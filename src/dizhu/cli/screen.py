@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from math import prod
 from typing import Final
 
 import msgspec
@@ -19,6 +20,7 @@ from dizhu.cli.phrases import SUITS, Phrases
 from dizhu.games.climb.facts import Bottom, Ended, Fact, Laid, Landlord, Passed, Received
 from dizhu.games.climb.view import View
 from dizhu.games.game import Phase, Seat
+from dizhu.rules import PairwiseDouble, RuleSet
 
 VERMILION: Final = "#d5452b"
 BOLD_VERMILION: Final = f"bold {VERMILION}"
@@ -26,6 +28,7 @@ _RULER: Final = Console(width=80, file=None, color_system=None, legacy_windows=F
 _ROLE_COLUMNS: Final = 9
 _NAME_COLUMNS: Final = 14
 _CARDS_COLUMNS: Final = 10
+_GAP_COLUMNS: Final = 3
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -44,7 +47,7 @@ def table_lines(view: View, deal: int, points: Sequence[int], say: Phrases, widt
     """The head of the screen: title and points, bottom and multiplier, every seat with its last play."""
     title = Text(say.words("title", rules=say.words.title(say.rules.name), n=deal + 1), style="bold")
     lines = [_spread(title, Text(say.points(points), style="dim"), width), _rule(width)]
-    right = Text(say.multiplier(view.factors))
+    right = Text(say.multiplier(view.factors, doublings(view, say.rules)))
     lines += [_spread(_bottom(view, say), right, width), Text()]
     n = len(view.seats)
     me = view.viewer if isinstance(view.viewer, int) else 0
@@ -89,40 +92,47 @@ def brief(view: View, deal: int, points: Sequence[int], say: Phrases, width: int
     return [_rule(width), *head, *wrapped(hand_lines(view, say), width)]
 
 
-def log_lines(view: View, say: Phrases) -> list[Text]:
-    """All that was played, a trick a line; before it the auction."""
+def log_lines(view: View, say: Phrases, width: int) -> list[Text]:
+    """All that was played, trick by trick, before it the auction; no line breaks between a name and its act."""
     lines = []
     for fact in view.history:
         line = None if isinstance(fact, Laid | Passed | Received | Ended) else say.fact(fact, view.bottom or ())
         lines += [Text(line, style="dim")] if line else []
     for number, trick in enumerate(tricks(view), 1):
-        row = Text(f"{number:>2}  ", style="dim")
         parts = []
         for fact in trick:
             what = say.play(fact.cards, fact.combo) if isinstance(fact, Laid) else "-"
             style = VERMILION if fact.seat == view.landlord else ""
             parts.append(Text.assemble((f"{say.names[fact.seat]} ", style or "default"), (what, "default")))
-        row.append_text(Text("   ").join(parts))
-        lines.append(row)
+        lines += _flowing(Text(f"{number:>2}  ", style="dim"), parts, width)
     return lines or [Text(say.words("page.log_empty"))]
 
 
 def factor_lines(view: View, say: Phrases) -> list[Text]:
     """Every factor of the unit on a line of its own, and the product."""
     lines = []
-    unit = 1
+    unit = prod(factor.product for factor in view.factors)
     for factor in view.factors:
-        unit *= factor.product
         value = f"×{factor.value}" if factor.name != "base" else str(factor.value)
         if factor.times > 1:
             value = say.words("factor.times", value=factor.value, times=factor.times)
         lines.append(_pair(say.factor(factor), value))
     lines.append(_pair(say.words("factor.unit"), str(unit)))
-    doubled = view.outcome.doubled if view.outcome else ()
-    for seat, own in enumerate(doubled):
-        if own > 1:
-            lines.append(_pair(say.words("factor.doubled", name=say.names[seat]), f"×{own}"))
+    for peasant, own in doublings(view, say.rules).items():
+        assert view.landlord is not None, "who doubled is told once there is a landlord"
+        terms = " × ".join(map(str, (unit, *own)))
+        pair = say.words("factor.pair", landlord=say.names[view.landlord], peasant=say.names[peasant])
+        lines.append(_pair(pair, f"{terms} = {unit * prod(own)}" if own else terms))
     return lines
+
+
+def doublings(view: View, rules: RuleSet) -> dict[Seat, tuple[int, ...]]:
+    """By peasant, the factors that the landlord and he doubled by; empty where nobody doubled."""
+    nobody = not any(at.doubled for at in view.seats)
+    if nobody or view.landlord is None or not isinstance(rules.double, PairwiseDouble):
+        return {}
+    own = [(rules.double.factor,) if at.doubled else () for at in view.seats]
+    return {seat: own[view.landlord] + own[seat] for seat in range(len(own)) if seat != view.landlord}
 
 
 def result_lines(view: View, points: Sequence[int], say: Phrases, width: int) -> list[Text]:
@@ -232,7 +242,7 @@ def _bottom(view: View, say: Phrases) -> Text:
     if view.bottom is None:
         line.append(say.words("bottom_hidden", n=say.rules.table.bottom.cards), style="dim")
         return line
-    for card in view.bottom:
+    for card in sorted(view.bottom):
         line.append(f"{say.card(card)}  ", style=BOLD_VERMILION if _red(card) else "bold")
     return line
 
@@ -255,6 +265,18 @@ def _spread(left: Text, right: Text, width: int) -> Text:
 
 def _pair(name: str, value: str) -> Text:
     return Text.assemble("  ", name, " " * max(1, 24 - cell_len(name)), (value, "bold"))
+
+
+def _flowing(head: Text, parts: Sequence[Text], width: int) -> list[Text]:
+    """Parts side by side behind a head, on as many lines as they need; none is broken that fits a line."""
+    lines = [head.copy()]
+    for part in parts:
+        gap = 0 if lines[-1].cell_len <= head.cell_len else _GAP_COLUMNS
+        if gap and lines[-1].cell_len + gap + part.cell_len > width:
+            lines.append(Text(" " * head.cell_len))
+            gap = 0
+        lines[-1].append(" " * gap).append_text(part)
+    return lines
 
 
 def _columns(*cells: tuple[str, int]) -> Text:

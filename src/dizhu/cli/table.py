@@ -11,7 +11,8 @@ from typing import Final
 from rich.text import Text
 
 from dizhu.bots import Bot, drive
-from dizhu.cli.asking import Command, Do, Mistake, Which, command, hints, is_yes, plain, read
+from dizhu.cli.asking import Command, Do, Mistake, Which, command, is_yes, plain, read
+from dizhu.cli.hints import hints
 from dizhu.cli.luck import Luck
 from dizhu.cli.pages import help_lines, rules_lines
 from dizhu.cli.phrases import Phrases
@@ -19,6 +20,7 @@ from dizhu.cli.questions import early_question, own_question, which_question
 from dizhu.cli.recordfiles import RecordFiles
 from dizhu.cli.screen import brief, event_lines, factor_lines, full_screen, log_lines, result_lines, wrapped
 from dizhu.cli.terminal import Question, Terminal
+from dizhu.cli.words import Words
 from dizhu.games.acts import Action, AddBytes, Commit, Lay, Pass, Ready, Show, Start, Trustee
 from dizhu.games.climb.facts import Fact
 from dizhu.games.climb.game import ClimbGame
@@ -66,7 +68,7 @@ class Table:
         self._log: list[Text] = []
         self._note: Text | None = None
         self._interrupted = False
-        self._seal = ""
+        self._seal = b""
         self._broken: tuple[int, Fairness] | None = None
 
     def run(self) -> None:
@@ -114,8 +116,8 @@ class Table:
         for event in match.act("system", Commit(luck.secret(match.deal))):
             for fact in project(event, ME).facts:
                 if isinstance(fact, Committed):
-                    self._seal = _short(fact.commitment)
-        self._tell("event.deal", n=match.deal + 1, seal=self._seal)
+                    self._seal = fact.commitment
+        self._tell("event.deal", n=match.deal + 1, seal=_short(self._seal))
         added = luck.own_bytes()
         if added:
             match.act(ME, AddBytes(added))
@@ -235,7 +237,7 @@ class Table:
                 case Command.HINT:
                     shown = self._hint(lines, shown, view)
                 case Command.ROBOT:
-                    line = self._confirm("ask.robot", "T", "ask.robot_ten", view)
+                    line = self._confirm("ask.robot", ("10", "T"), "ask.robot_ten", view)
                     if is_yes(line):
                         return Trustee(True)
                 case Command.QUIT:
@@ -275,15 +277,15 @@ class Table:
         self._remark(self._say.words("hint", cards=lines[shown], what=self._say.combo(lay.combo)))
         return shown
 
-    def _confirm(self, key: str, card: str, key_with_card: str, view: View) -> str:
-        """Ask before a key that is also a card's letter does anything; the capital letter is that card."""
-        held = any(str(own.rank) == card for own in view.hand) and view.options is not None and view.options.lay
+    def _confirm(self, key: str, card: tuple[str, ...], key_with_card: str, view: View) -> str:
+        """Ask before a key that is also a card's letter does anything; `card` is how that card may be typed instead."""
+        held = any(str(own.rank) in card for own in view.hand) and view.options is not None and view.options.lay
         line = plain(self._ask(Question(self._say.words(key_with_card if held else key)), view))
-        return line if is_yes(line) or (held and line == card) else ""
+        return line if is_yes(line) or (held and line in card) else ""
 
     def _leave(self, view: View) -> str:
         """Leave the table if the person is sure; else what is to be read instead."""
-        line = self._confirm("ask.quit", "Q", "ask.quit_queen", view)
+        line = self._confirm("ask.quit", ("Q",), "ask.quit_queen", view)
         if is_yes(line):
             raise Leaving
         return line
@@ -293,13 +295,14 @@ class Table:
         words = self._say.words
         match asked:
             case Command.LOG:
-                self._page("page.log", log_lines(view, self._say))
+                seal = Text(words("result.seal", seal=self._seal.hex()), style="dim")
+                self._page("page.log", [seal, *log_lines(view, self._say, self._terminal.size().width)])
             case Command.MULTIPLIER:
                 self._page("page.factors", factor_lines(view, self._say))
             case Command.RULES:
                 self._page("page.rules", rules_lines(self._say))
             case Command.HELP:
-                self._page("page.help", help_lines(self._say, tab=self._terminal.full))
+                self._page("page.help", help_lines(self._say, fills=self._terminal.full))
             case Command.QUIT:
                 self._leave(view)
             case Command.HINT:
@@ -327,11 +330,10 @@ class Table:
         record = Record.of(self._match)
         view = game.view(ME)
         self._match.close()
-        assert record.fairness is not None, "a dealt game is a fair one"
         words = self._say.words
-        seal = Text(words("result.seal", seal=self._seal, secret=_short(record.fairness.secret)), style="dim")
+        seal = Text(words("result.seal", seal=self._seal.hex()), style="dim")
         if record.outcome.kind == "redeal":
-            self._print([seal, Text()])
+            self._print([seal, _secret(record, words), Text()])
             return
         self._log.clear()
         lines = result_lines(view, self._match.points, self._say, self._terminal.size().width)
@@ -344,7 +346,7 @@ class Table:
         if not self._terminal.full:
             self._terminal.show(lines)
         while True:
-            tail = saved or [Text(words("result.how"), style="dim")]
+            tail = saved or [_secret(record, words), Text(words("result.how"), style="dim")]
             self._terminal.show([*lines, *tail] if self._terminal.full else tail)
             line = plain(self._ask(Question(words("ask.next_saved" if saved else "ask.next"))))
             if line == "" or is_yes(line):
@@ -355,6 +357,12 @@ class Table:
                 saved = self._files.keep(record, words)
             elif command(line) is not None:
                 self._command(command(line), view)
+
+
+def _secret(record: Record, words: Words) -> Text:
+    """What opens the seal; a saved record holds it."""
+    assert record.fairness is not None, "a dealt game is a fair one"
+    return Text(words("result.secret", secret=record.fairness.secret.hex()), style="dim")
 
 
 def _short(data: bytes) -> str:

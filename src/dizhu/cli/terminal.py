@@ -14,6 +14,7 @@ from typing import Protocol
 import msgspec
 from prompt_toolkit import PromptSession
 from prompt_toolkit.application import get_app
+from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
@@ -25,6 +26,7 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
+from dizhu.cli.asking import Command, command
 from dizhu.cli.screen import Size, wrapped
 
 COLUMNS = 80
@@ -37,13 +39,14 @@ _STYLE = Style.from_dict({"bottom-toolbar": "noreverse", "question": "bold"})
 class Question(msgspec.Struct, frozen=True):
     """What a player is asked.
 
-    prompt:   the question
-    keys:     what else may be typed
-    live:     says of a line not yet entered what it would do; empty if nothing
-    choices:  lines offered by Tab
-    hints:    lines the hint key fills in, one after the other; None where there are no hints
-    no_hint:  what is said instead if that list is empty; the line is then a pass
-    seconds:  after so long an untouched line counts as entered empty; None waits
+    prompt:     the question
+    keys:       what else may be typed
+    live:       says of a line not yet entered what it would do; empty if nothing
+    choices:    lines offered by Tab
+    hints:      lines a hint fills in, one after the other; None where there are no hints
+    no_hint:    what is said instead if that list is empty; the line is then a pass
+    next_hint:  what is said of a filled line besides, where there is another hint
+    seconds:    after so long an untouched line counts as entered empty; None waits
     """
 
     prompt: str
@@ -52,6 +55,7 @@ class Question(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     hints: tuple[str, ...] | None = None
     no_hint: str = ""
+    next_hint: str = ""
     seconds: float | None = None
 
 
@@ -120,7 +124,7 @@ class Full:
     def __init__(self) -> None:
         self._console = _Console(file=sys.stdout, width=COLUMNS, highlight=False, soft_wrap=True, force_terminal=True)
         self._hinted = -1
-        self._note = ""
+        self._filled = ""
         self._question = Question("")
         self._clock: asyncio.TimerHandle | None = None
         self._session: PromptSession[str] = PromptSession(
@@ -166,7 +170,7 @@ class Full:
 
     def ask(self, question: Question) -> str | None:
         """Read a line below what is shown."""
-        self._question, self._hinted, self._note = question, -1, ""
+        self._question, self._filled = question, ""
         gap = "\n" if cell_len(question.prompt) > _PROMPT_COLUMNS else " "
         message = FormattedText([("class:question", question.prompt), ("", f"{gap}> ")])
         try:
@@ -197,34 +201,41 @@ class Full:
         self._clock = app.loop.call_later(seconds, ring)
 
     def _keys(self) -> KeyBindings:
+        """Entering the hint command fills the line; the key alone then takes the next hint, while it is untouched."""
         keys = KeyBindings()
 
         @Condition
-        def fresh() -> bool:
-            asked = self._question
-            filled = asked.hints[self._hinted] if asked.hints and self._hinted >= 0 else self._note and "p"
-            return asked.hints is not None and get_app().current_buffer.text in ("", filled)
+        def wanted() -> bool:
+            return self._question.hints is not None and command(get_app().current_buffer.text) is Command.HINT
 
-        @keys.add("h", filter=fresh)
-        def hint(event: KeyPressEvent) -> None:
-            self._hint(event)
+        @Condition
+        def filled() -> bool:
+            return self._filled != "" and get_app().current_buffer.text == self._filled
+
+        @keys.add("enter", filter=wanted)
+        def first(event: KeyPressEvent) -> None:
+            self._fill(event.current_buffer, 0)
+
+        @keys.add("h", filter=filled)
+        def following(event: KeyPressEvent) -> None:
+            self._fill(event.current_buffer, self._hinted + 1)
 
         return keys
 
-    def _hint(self, event: KeyPressEvent) -> None:
-        hints = self._question.hints or ()
-        if not hints:
-            self._note = self._question.no_hint
-            line = "p"
-        else:
-            self._hinted = (self._hinted + 1) % len(hints)
-            line = hints[self._hinted]
-        event.current_buffer.document = Document(line, len(line))
+    def _fill(self, line: Buffer, number: int) -> None:
+        """Put a hint into the line; a pass where there is none."""
+        hints = self._question.hints or ("p",)
+        self._hinted = number % len(hints)
+        self._filled = hints[self._hinted]
+        line.document = Document(self._filled, len(self._filled))
 
     def _toolbar(self) -> str:
         text = get_app().current_buffer.text
-        live = self._question.live(text) if text and self._question.live else ""
-        line = (self._note if text == "p" else "") or live or self._question.keys
+        asked = self._question
+        line = asked.live(text) if text and asked.live else ""
+        if text and text == self._filled:
+            line = line + asked.next_hint if asked.hints else asked.no_hint
+        line = line or asked.keys
         width = min(COLUMNS, shutil.get_terminal_size().columns) - 1
         return set_cell_size(line, width) if cell_len(line) > width else line
 

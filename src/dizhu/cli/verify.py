@@ -25,7 +25,7 @@ Examples:
 @recorded
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def verify(file: Path, rules_name: str | None, as_json: bool) -> None:
-    """Check the deal recorded in FILE: commitment, deck, who was asked first, every entry, the outcome.
+    """Check the deal recorded in FILE: seal (commitment), deck, who was asked first, every entry, the outcome.
 
     Exit code 0 if all of it holds, 1 if not, with the line and the reason. A deal made by hand cannot be verified.
     """
@@ -40,12 +40,11 @@ def verify(file: Path, rules_name: str | None, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"verified": True, "line": None, "reason": None}))
         return
-    click.echo(f"{file}: verified: deal {record.deal} of table {record.table}, {record.rules.id}")
-    click.echo(f"  commitment {record.published.hex()}")
-    click.echo(
-        "  The deck follows from what was committed to and what the seats added; the rest follows from the rules."
-    )
-    click.echo("  Compare the commitment with the one that was shown before the deal.")
+    click.echo(f"{file}: verified: deal {record.deal + 1} of table {record.table}, {record.rules.id}")
+    click.echo("  seal (commitment)")
+    click.echo(f"  {record.published.hex()}")
+    click.echo("  The deck follows from what was sealed and what the seats added; the rest follows from the rules.")
+    click.echo("  Compare the seal with the one shown before the deal (page l of the game).")
 
 
 def _reason(error: RecordError) -> str:

@@ -69,7 +69,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "act.no_show": ("不明牌", "hand stays closed"),
     "act.pass": ("不出", "pass"),
     # events
-    "event.deal": ("第 {n} 局。洗牌封条 {seal}", "Deal {n}. The shuffle is sealed: {seal}"),
+    "event.deal": (
+        "第 {n} 局。洗牌封条 {seal}（按 l 看全）",
+        "Deal {n}. The shuffle is sealed: {seal} (l shows it whole)",
+    ),
     "event.bytes": ("封条之后加入你的随机数 {added}", "After the seal your random bytes went in: {added}"),
     "event.bytes_none": ("用种子 {seed} 发牌，不加随机数", "Dealt from seed {seed}, nothing added"),
     "event.received": ("每人已有 {n} 张牌", "Everybody holds {n} cards"),
@@ -95,9 +98,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "factor.spring": ("春天", "Spring"),
     "factor.anti_spring": ("反春天", "Anti-spring"),
     "factor.unit": ("合计", "Unit"),
-    "factor.doubled": ("{name}加倍", "{name} doubled"),
+    "factor.pair": ("{landlord}和{peasant}", "{landlord} and {peasant}"),
     "factor.times": ("×{value}，{times} 次", "×{value}, {times} times"),
     "multiplier": ("底分 {base} × {times} 倍", "Base {base} × {times}"),
+    "multiplier_doubled": ("，加倍后 {pairs}", ", doubled: {pairs}"),
     "multiplier_only": ("× {times} 倍", "Multiplier {times}"),
     # questions
     "ask.lead": ("你先出", "You lead"),
@@ -112,15 +116,15 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "ask.double": ("加倍吗？ y / n", "Double? y / n"),
     "ask.which": ("这些牌可以当作：{list}（回车取 1）", "These cards can be: {list} (Enter takes 1)"),
-    "ask.quit": ("离开牌局吗？（y，回车不离开）", "Leave the game? (y, Enter for no)"),
+    "ask.quit": ("离开牌局吗？ y 离开，回车不离开。", "Leave the game? y for yes, Enter for no."),
     "ask.quit_queen": (
-        "离开牌局吗？（y，回车不离开，大写 Q 出牌 Q）",
-        "Leave the game? (y, Enter for no, capital Q for the queen)",
+        "离开牌局吗？ y 离开，回车不离开。要出 Q，请打大写 Q。",
+        "Leave the game? y for yes, Enter for no. To play the queen, type a capital Q.",
     ),
-    "ask.robot": ("让机器人替你打吗？（y，回车不用）", "Let the robot play for you? (y, Enter for no)"),
+    "ask.robot": ("让机器人替你打吗？ y 让它打，回车不用。", "Let the robot play for you? y for yes, Enter for no."),
     "ask.robot_ten": (
-        "让机器人替你打吗？（y，回车不用，大写 T 出牌 10）",
-        "Let the robot play for you? (y, Enter for no, capital T for the ten)",
+        "让机器人替你打吗？ y 让它打，回车不用。要出 10，请打 10。",
+        "Let the robot play for you? y for yes, Enter for no. To play the ten, type 10.",
     ),
     "ask.robot_on": ("托管中，t 自己打，回车继续", "The robot plays for you: t takes over, Enter goes on"),
     "ask.next": ("再来一局吗？（回车再来，s 保存，q 离开）", "Another deal? (Enter deals, s saves, q leaves)"),
@@ -129,8 +133,8 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "ask.back": ("回车返回", "Enter to go back"),
     # the line below the question
     "keys.play": (
-        "h 提示 · p 不出 · l 记录 · m 倍数 · t 托管 · ? 帮助 · q 离开",
-        "h hint · p pass · l log · m multiplier · t robot · ? help · q quit",
+        "h 提示 · p 不出 · l 记录 · m 倍数 · r 规则 · t 托管 · ? 帮助 · q 离开",
+        "h hint · p pass · l log · m multiplier · r rules · t robot · ? help · q quit",
     ),
     "keys.lead": (
         "h 提示 · l 记录 · m 倍数 · r 规则 · t 托管 · ? 帮助 · q 离开",
@@ -138,10 +142,16 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     ),
     "keys.other": ("l 记录 · m 倍数 · r 规则 · ? 帮助 · q 离开", "l log · m multiplier · r rules · ? help · q quit"),
     "live.ready": ("{what} · 回车出牌", "{what} · Enter plays it"),
+    "live.hint": ("回车填入提示", "Enter fills in a hint"),
+    "live.next": (" · h 换下一个", " · h for the next hint"),
     # answers to what was typed
     "no.letter": (
         "看不懂第 {at} 个字 {letter}。牌写作 3-9、10、J Q K A 2，小王 x，大王 X；? 看帮助。",
         "I cannot read {letter} at place {at}. Cards are 3-9, 10, J Q K A 2, x and X; ? for help.",
+    ),
+    "no.suit": (
+        "不用打花色，只打点数：{ranks}。",
+        "Suits are not typed, only ranks: {ranks}.",
     ),
     "no.empty": ("请输入要出的牌，p 不出，? 看帮助。", "Type the cards to play, p to pass, ? for help."),
     "no.empty_lead": ("请输入要出的牌，h 看提示，? 看帮助。", "Type the cards to play, h for a hint, ? for help."),
@@ -186,7 +196,8 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "lose.you": ("你输了 {points}", "You lost: {points}"),
     "result.total": ("累计 {points}", "total {points}"),
     "result.out": ("出完", "no cards left"),
-    "result.seal": ("封条 {seal} 的密钥是 {secret}", "The seal {seal} opens with the secret {secret}"),
+    "result.seal": ("封条 {seal}", "Seal   {seal}"),
+    "result.secret": ("密钥 {secret}", "Secret {secret}"),
     "result.verify": ("核对：dizhu verify {path}", "To check the deal: dizhu verify {path}"),
     "result.verify_rules": (
         "核对：dizhu verify {path} --rules {rules}",
@@ -215,12 +226,16 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "3 4 5 6 7 8 9 10 J Q K A 2, x the small joker, X the big one; T is 10 too.",
     ),
     "help.h": (
-        "h    提示，再按换下一个；只填在输入行里，回车才出牌",
-        "h    a hint, again for the next; it only fills the line, Enter plays",
+        "h    提示，再按换下一个；提示不会出牌，要出就打出来",
+        "h    a hint, again for the next; nothing is played until you type it",
+    ),
+    "help.h_line": (
+        "h    提示：回车填进输入行，再按 h 换下一个，再回车才出牌",
+        "h    a hint: Enter fills it in, h again takes the next, Enter plays it",
     ),
     "help.p": ("p    不出（不叫、不抢）", "p    pass, on the table or in the auction"),
     "help.y": ("y n  回答叫、抢、明牌、加倍；1 2 3 是叫分", "y n  answer call, grab, show, double; 1 2 3 are bids"),
-    "help.l": ("l    全部出牌记录", "l    all that was played"),
+    "help.l": ("l    全部出牌记录，和这一局的封条", "l    all that was played, and the seal of the deal"),
     "help.m": ("m    倍数是怎么来的（x 留给小王）", "m    how the multiplier came about (x is the small joker)"),
     "help.r": ("r    这种玩法的规则", "r    the rules of this game"),
     "help.t": ("t    托管，或取消托管", "t    let the robot play for you, or take over again"),
