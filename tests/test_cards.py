@@ -92,6 +92,17 @@ def test_a_hand_cannot_lose_what_it_does_not_hold() -> None:
         Hand.parse("334") - Hand.parse("44")
 
 
+def test_a_hand_never_overflows_into_another_rank() -> None:
+    eight = Hand.parse("3" * 8)
+    with pytest.raises(ValueError, match="expected at most 15 cards of a rank"):
+        eight + eight
+    with pytest.raises(ValueError, match="expected at most 15 cards of a rank"):
+        Hand(0xF << 60) + Hand(0xF << 60)
+    for word in (-1, 1 << 64):
+        with pytest.raises(ValueError, match="expected a 64-bit word"):
+            Hand(word)
+
+
 def test_a_hand_is_frozen() -> None:
     with pytest.raises(AttributeError):
         Hand.parse("3").word = 0

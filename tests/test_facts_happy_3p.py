@@ -95,18 +95,18 @@ def test_a_show_is_worth_less_the_later(received: int, factor: int) -> None:
         game.act("system", DealTo(received), Cause.SYSTEM)
     assert refused(game, 2, Show(True)) is None
     assert game.view("spectator").seats[2].shown == factor
-    assert refused(game, 2, Show(True)) is Reason.NOT_ASKED
+    assert refused(game, 2, Show(True)) is Reason.SHOWN
 
 
 def test_nobody_shows_with_the_whole_hand_but_the_landlord_with_the_bottom() -> None:
     game = dealt(HAPPY)
     assert [refused(game, seat, Show(True)) for seat in range(3)] == [
-        Reason.NOT_OFFERED,
-        Reason.NOT_ASKED,
-        Reason.NOT_ASKED,
+        Reason.SHOW_LATE,
+        Reason.SHOW_LATE,
+        Reason.SHOW_LATE,
     ]
     say(game, YES, LEAVE, LEAVE)
-    assert [refused(game, seat, Show(True)) for seat in (1, 2)] == [Reason.NOT_ASKED] * 2
+    assert [refused(game, seat, Show(True)) for seat in (1, 2)] == [Reason.SHOW_LATE] * 2
     assert refused(game, 0, Show(True)) is None
     assert product(game, "show") == 2
     assert len(game.view(1).seats[0].hand or ()) == 20

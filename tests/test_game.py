@@ -120,10 +120,12 @@ def test_a_show_is_worth_less_the_later_and_impossible_with_the_whole_hand() -> 
         game.act(1, Show(True), Cause.PLAYER)
         assert game.view(0).seats[1].shown == factor
         assert len(game.view(0).seats[1].hand or ()) == received
-        assert refused(game, 1, Show(True)).reason is Reason.NOT_ASKED
+        assert refused(game, 1, Show(True)).reason is Reason.SHOWN
     game = new_game("happy_3p")
     game.act("system", DealTo(17), Cause.SYSTEM)
-    assert refused(game, (game.awaited[0] + 1) % 3, Show(True)).reason is Reason.NOT_ASKED
+    for seat in range(3):
+        assert refused(game, seat, Show(True)).reason is Reason.SHOW_LATE
+    assert refused(new_game("qq_3p"), 0, Show(True)).reason is Reason.NOT_ASKED
 
 
 def test_nobody_learns_who_chose_before_all_have() -> None:

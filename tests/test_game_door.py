@@ -32,6 +32,7 @@ from tests.games import HANDS, lay, new_game, position, refused
         {"last": (4, parse_cards("9s"), Combo("solo", 1, Rank.NINE), 0)},
         {"last": (2, parse_cards("9c"), Combo("solo", 1, Rank.NINE), 0)},
         {"phase": Phase.BID},
+        {"phase": Phase.DOUBLE},
         {"bid": 0},
         {"shown": (0, -5, 0)},
     ],

@@ -71,6 +71,15 @@ def test_wild_cards_are_written_as_what_they_stand_for(cards: str, wild: str, sh
     assert format_play(rules, only(rules, cards.replace(" ", ""), shape, wild), wild) == text
 
 
+def test_a_wild_kicker_respects_the_bans() -> None:
+    """In pagat_3p kickers differ: 9TTTQQQQ with wild queens is 999TTT with a queen and another card."""
+    rules = load("pagat_3p")
+    play = only(rules, "9TTTQQQQ", "trio*2..+solo", "Q")
+    body, *kickers = format_play(rules, play, "Q").split("+")
+    assert len(body) == 6
+    assert len(set(kickers)) == 2
+
+
 @pytest.mark.parametrize("text", ["", "3", "333+4", "333444+5+6", "34567", "xX", "7777", "4444+33+33"])
 def test_combo_survives_its_notation(text: str) -> None:
     rules = load("qq_3p")
@@ -86,6 +95,20 @@ def test_combo_survives_its_notation(text: str) -> None:
 def test_what_is_no_combo_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         parse_combo(load("qq_3p"), text)
+
+
+@pytest.mark.parametrize("wild", ["3", "T", "A", "2", "red7", "jokers"])
+@pytest.mark.parametrize("variant", [*available(), "happy_laizi_3p", "emperor_3p", "trad_4p_special"])
+def test_every_play_with_wild_cards_is_written_as_a_play_without(variant: str, wild: str) -> None:
+    rules = rules_of(variant)
+    rng = random.Random(f"{variant} {wild}")
+    wilds = {"red7": "rr", "jokers": "xX"}.get(wild, wild * 4)
+    deck = [rank for rank in "345689TJQKA2" for _ in range(4) if rank != wild] + ["7", "7"]
+    for _ in range(4):
+        hand = "".join(rng.sample(deck, 8)) + wilds[: rng.randint(1, len(wilds))]
+        for play in rules.plays(hand, wild=wild):
+            if not rules.bomb(play.combo):
+                assert parse_combo(rules, format_exact(rules, play, wild)) == play.combo, (hand, play)
 
 
 @pytest.mark.parametrize("variant", [*available(), "emperor_3p", "hidden_5p", "trad_4p_special"])

@@ -141,6 +141,29 @@ def test_an_entry_has_one_spelling(old: str, new: str) -> None:
         verify(Record.parse(text.replace(old, new, 1)))
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("points -6 -6 12", "points -06 -6 12"),
+        ("points -6 -6 12", "points -6 -6 +12"),
+        ("points -6 -6 12", "points -6 -6 1_2"),
+        ("factor base 3 1", "factor base ３ 1"),
+        ("first 2", "first 02"),
+        ("init 1", "init 01"),
+        ("winner 2", "winner  2"),
+        ("deal 0", "deal 00"),
+    ],
+)
+def test_every_line_has_one_spelling(old: str, new: str) -> None:
+    text = (GOLDEN / "qq_3p-spring.txt").read_text("utf-8")
+    old = old if old in text else next(line for line in text.splitlines() if line.startswith(old[:5]))
+    with pytest.raises(RecordError, match=r"line [0-9]+: expected"):
+        Record.parse(text.replace(old, new, 1))
+    secret = next(line for line in text.splitlines() if line.startswith("secret "))
+    with pytest.raises(RecordError, match="expected it written as"):
+        Record.parse(text.replace(secret, "secret " + secret[7:].upper()))
+
+
 def test_a_record_may_have_the_line_ends_of_windows() -> None:
     text = record_text(seed=4)
     verify(Record.parse(text.replace("\n", "\r\n")))
@@ -226,7 +249,7 @@ def test_a_synthetic_deck_must_be_whole() -> None:
     lines = ["deck 3c 3c 4d" if line.startswith("bytes") else line for line in lines]
     with pytest.raises(RecordError, match="expected a deck of 54"):
         list(replay(Record.parse("\n".join(lines) + "\n")))
-    twice = ["deck " + "3c " * 54 if line.startswith("deck") else line for line in lines]
+    twice = ["deck" + " 3c" * 54 if line.startswith("deck") else line for line in lines]
     with pytest.raises(RecordError, match="each once"):
         list(replay(Record.parse("\n".join(twice) + "\n")))
 

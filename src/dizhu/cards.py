@@ -21,6 +21,7 @@ _RANK_OF: Final = {letter: index for index, letter in enumerate(RANKS)} | {
     low: RANKS.index(low.upper()) for low in "tjqka"
 }
 _RED_SHIFT: Final = 60
+_CARRIES: Final = 0x1_1111_1111_1111_1110
 
 
 class Rank(IntEnum):
@@ -144,6 +145,8 @@ class Hand:
     word: int
 
     def __init__(self, word: int = 0) -> None:
+        if not 0 <= word < 1 << 64:
+            raise ValueError(f"expected a 64-bit word, got {word}")
         object.__setattr__(self, "word", word)
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -204,7 +207,10 @@ class Hand:
         return all((self.word >> shift & 15) >= (other.word >> shift & 15) for shift in range(0, 64, 4))
 
     def __add__(self, other: Hand) -> Hand:
-        return Hand(self.word + other.word)
+        total = self.word + other.word
+        if (self.word ^ other.word ^ total) & _CARRIES:
+            raise ValueError(f"expected at most 15 cards of a rank, got {self} and {other}")
+        return Hand(total)
 
     def __sub__(self, other: Hand) -> Hand:
         if other not in self:

@@ -213,10 +213,14 @@ class _Reader:
         funds = self.take("funds", lambda text: _integers(text, seats)) if self.peek("funds") else None
         fairness, published, deck = self._source(rules)
         entries = self._entries(rules)
-        return Record(
+        record = Record(
             rules, table, deal, first, first_set, Room(init, threshold), entries, self._outcome(seats), funds,
             fairness, published, deck,
         )  # fmt: skip
+        for number, (line, written) in enumerate(zip(self.lines, str(record).splitlines(), strict=True), 1):
+            if line != written:
+                raise RecordError(f"expected it written as {written!r}, got {line!r}", number)
+        return record
 
     def peek(self, key: str) -> bool:
         """Whether the next line is `key`'s."""

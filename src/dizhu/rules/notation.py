@@ -6,11 +6,16 @@ has it behind a colon: ``3333:soft``. Source: docs/notation.md.
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+from typing import Final
+
 from dizhu.cards import Hand, Rank
 from dizhu.errors import NotationError
 from dizhu.rules.combo import Combo, Play, Wild
 from dizhu.rules.ruleset import RuleSet
 from dizhu.rules.shape import Kicker, Shape
+
+_STANDS_FOR: Final = [rank for rank in Rank if not rank.joker]
 
 
 def format_play(rules: RuleSet, play: Play, wild: Wild | None = None) -> str:
@@ -26,9 +31,9 @@ def format_play(rules: RuleSet, play: Play, wild: Wild | None = None) -> str:
     return "+".join([str(body), *groups])
 
 
-def format_exact(rules: RuleSet, play: Play) -> str:
+def format_exact(rules: RuleSet, play: Play, wild: Wild | None = None) -> str:
     """A play as text that no other combo shares: where two rows give one text, its row stands behind it."""
-    text = format_play(rules, play)
+    text = format_play(rules, play, wild)
     return text if parse_combo(rules, text) == play.combo else f"{text} as {play.combo.shape}"
 
 
@@ -66,32 +71,28 @@ def as_read(rules: RuleSet, play: Play, wild: Wild | None = None) -> Hand:
         return _cards(Rank.SEVEN, wilds)
     if not wilds or not len(plain) or rules.bomb(play.combo):
         return play.cards
-    shape = Shape.parse(play.combo.shape)
-    body = _body(shape, play.combo)
+    body = _body(Shape.parse(play.combo.shape), play.combo)
     spare = plain
     for rank in Rank:
         spare -= _cards(rank, min(plain.count(rank), body.count(rank)))
-    free = wilds - (len(body) - (len(plain) - len(spare)))
-    read = body
-    for kicker in sorted(shape.kickers, key=lambda k: -k.size):
-        for rank in [r for r in Rank if spare.count(r)]:
-            short = -spare.count(rank) % kicker.size
-            if short <= free:
-                read, spare = read + _cards(rank, spare.count(rank) + short), spare - _cards(rank, spare.count(rank))
-                free -= short
-        while free >= kicker.size:
-            read += _free_group(read, body, kicker.size, wild)
-            free -= kicker.size
-    return read
+    fixed = body + spare
+    own = _own(play.cards, wild, len(play.cards) - len(fixed))
+    for staying in range(len(own), -1, -1):
+        for ranks in combinations_with_replacement(_STANDS_FOR, len(own) - staying):
+            read = fixed
+            for rank in (*own[:staying], *ranks):
+                read += _cards(rank, 1)
+            if play.combo in rules.readings(read):
+                return read
+    raise ValueError(f"expected a play of {rules.id}, got {play}")
 
 
-def _free_group(read: Hand, body: Hand, size: int, wild: Wild | None) -> Hand:
-    """A kicker group made of wild cards alone."""
-    if wild == "jokers" and size == 1:
-        return _cards(Rank.SMALL_JOKER if read.count(Rank.BIG_JOKER) else Rank.BIG_JOKER, 1)
-    fits = [r for r in Rank if not r.joker and not body.count(r) and read.count(r) + size <= 4]
-    own = Rank.SEVEN if wild == "red7" else wild
-    return _cards(next((r for r in fits if own in (r, str(r))), fits[0]), size)
+def _own(cards: Hand, wild: Wild | None, count: int) -> list[Rank]:
+    """What the last `count` wild cards are by themselves."""
+    if wild == "jokers":
+        jokers = [rank for rank in (Rank.SMALL_JOKER, Rank.BIG_JOKER) for _ in range(cards.count(rank))]
+        return jokers[len(jokers) - count :]
+    return [Rank.SEVEN if wild == "red7" else Rank.parse(wild or "")] * count
 
 
 def _split(cards: Hand, wild: Wild | None) -> tuple[Hand, int]:

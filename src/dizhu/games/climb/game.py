@@ -31,7 +31,7 @@ from dizhu.games.climb.state import State
 from dizhu.games.climb.view import SeatView, Trick, View, in_history
 from dizhu.games.door import check_entry
 from dizhu.games.game import Actor, Cause, Entry, Event, Factor, Options, Outcome, Phase, Room, Seat, Told, Viewer
-from dizhu.rules import RuleSet
+from dizhu.rules import PhasedShow, RuleSet
 from dizhu.rules.ruleset import ScoreAuction
 
 Offer: TypeAlias = Callable[[State, Seat], Options | None]
@@ -228,6 +228,14 @@ class ClimbGame:
 
     def _check(self, seat: Seat, action: Action, cause: Cause) -> None:
         options = self.options(seat)
+        if (
+            isinstance(action, Show)
+            and isinstance(self.rules.show, PhasedShow)
+            and (options is None or not options.show)
+        ):
+            shown = self._state.shown[seat]
+            reason = Reason.SHOWN if shown else Reason.SHOW_LATE
+            raise IllegalAction(reason, f"seat {seat} cannot show now: factor {shown}, phase {self.phase}")
         if options is None:
             raise IllegalAction(Reason.NOT_ASKED, f"seat {seat} is not asked; the game waits for {self.awaited}")
         fits = options.lay if isinstance(action, Lay) else action in options.acts

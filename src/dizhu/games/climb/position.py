@@ -7,6 +7,7 @@ import msgspec
 from dizhu import _core
 from dizhu.cards import Card, Hand, format_cards, full_deck
 from dizhu.games.climb.facts import Laid
+from dizhu.games.climb.phases import may_double
 from dizhu.games.climb.state import State
 from dizhu.games.game import Phase, Seat
 from dizhu.rules import Combo
@@ -66,6 +67,8 @@ def set_up(state: State, at: Position) -> State:
     state.doubled = at.doubled or state.doubled
     if at.phase == Phase.DOUBLE:
         state.phase = Phase.DOUBLE
+        if not any(may_double(state, seat) for seat in state.seats):
+            raise ValueError("expected a seat that may double in the double phase")
         return state
     state.phase = Phase.PLAY
     if at.last is not None:
