@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from dizhu import _core
 from dizhu.cards import Hand
-from dizhu.rules import RuleSet, load, load_file
+from dizhu.rules import Play, RuleSet, load, load_file
 from tests import oracle, oracle_rules
 
 COUNTS = Path(__file__).parent / "golden" / "counts"
@@ -69,22 +69,30 @@ def oracle_plays(name: str) -> Plays:
 
 def engine_perft(rules: RuleSet, hands: tuple[str, ...], depth: int) -> int:
     """The same count by the native card play."""
+    return _walk(_core.CardPlay(rules.core, [Hand.parse(hand).word for hand in hands], 0), depth)
 
-    def walk(play: _core.CardPlay, depth: int) -> int:
-        if depth == 0 or play.winner is not None:
-            return 1
-        total = 0
-        if play.may_pass:
-            after = play.copy()
-            after.pass_()
-            total += walk(after, depth - 1)
-        for cards, combo in play.plays():
-            after = play.copy()
-            after.play(cards, combo)
-            total += walk(after, depth - 1)
-        return total
 
-    return walk(_core.CardPlay(rules.core, [Hand.parse(hand).word for hand in hands], 0), depth)
+def divided(rules: RuleSet, hands: tuple[str, ...], depth: int) -> Iterator[tuple[Play, int]]:
+    """The count by the native card play below each first play."""
+    for play in rules.plays(hands[0]):
+        after = _core.CardPlay(rules.core, [Hand.parse(hand).word for hand in hands], 0)
+        after.play(play.cards.word, rules.code(play.combo))
+        yield play, _walk(after, depth - 1)
+
+
+def _walk(play: _core.CardPlay, depth: int) -> int:
+    if depth == 0 or play.winner is not None:
+        return 1
+    total = 0
+    if play.may_pass:
+        after = play.copy()
+        after.pass_()
+        total += _walk(after, depth - 1)
+    for cards, combo in play.plays():
+        after = play.copy()
+        after.play(cards, combo)
+        total += _walk(after, depth - 1)
+    return total
 
 
 def rules_of(name: str) -> RuleSet:

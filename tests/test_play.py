@@ -116,7 +116,7 @@ def _check_settlement(lines: Sequence[str], record: Record) -> None:
     for line in lines[start + 2 :]:
         row = re.fullmatch(r"  (\S.*?)  +×?(\d+)(?:[，,] ?(\d+) ?(?:times|次))?", line)
         assert row is not None, line
-        if row[1] in ("Unit", "合计"):
+        if row[1] in ("Unit", "每份"):
             unit = int(row[2])
             break
         factors.append(int(row[2]) ** int(row[3] or 1))

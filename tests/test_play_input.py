@@ -7,10 +7,10 @@ import string
 import pytest
 
 from dizhu.cards import Hand, full_deck
-from dizhu.cli.asking import Command, Do, Mistake, Which, read
 from dizhu.cli.hints import hints
 from dizhu.cli.pages import rules_lines
 from dizhu.cli.phrases import Phrases
+from dizhu.cli.typed import Command, Do, Mistake, Which, read
 from dizhu.cli.words import LANGUAGES, TEXTS, Language, Words, language_of
 from dizhu.games.acts import Action, Bid, Call, Double, Grab, Lay, Show
 from dizhu.games.climb.deal import synthetic

@@ -113,7 +113,7 @@ def test_a_whole_game_on_a_screen(session: Session) -> None:
         row = session.until(PROMPT)
     assert hints > 3
     assert re.match("The (landlord|peasants)|地主|农民赢", session.rows[0])
-    assert any(re.match("  (Unit|合计)", line) for line in session.rows)
+    assert any(re.match("  (Unit|每份)", line) for line in session.rows)
     seats = [line for line in session.rows if re.match(r"(Landlord|Peasant|地主|农民) +\S+ +[+-]\d+ ", line)]
     assert len(seats) == 3
     session.type("q\r")

@@ -23,6 +23,7 @@ from dizhu.games.acts import Action, Pass
 from dizhu.games.climb.view import View
 from dizhu.games.game import Seat
 from dizhu.rules import RuleSet
+from dizhu.rules.ruleset import row_of, top_of
 
 Cards: TypeAlias = tuple[int, int]
 """A play as the core lists it: hand word and combo code."""
@@ -85,7 +86,7 @@ class Greedy:
 
     def bomb(self, play: Cards) -> bool:
         """Whether a play is a bomb."""
-        return play[1] & 255 >= self._shapes
+        return row_of(play[1]) >= self._shapes
 
     def _choose(self, sight: Sight, view: View, plays: _core.Plays) -> Cards | None:
         left = list(zip(plays, _core.least_plays_after(self._core, sight.hand, plays), strict=True))
@@ -158,7 +159,7 @@ class Prices:
         to_come = any(seat in sight.enemies for seat in sight.before(owner))
         if not to_come or top > _LOW or sight.counts[owner] <= 2:
             return None
-        cheap = [(play, after) for play, after in left if not self._bomb(play) and play[1] >> 12 & 15 <= _COVER]
+        cheap = [(play, after) for play, after in left if not self._bomb(play) and top_of(play[1]) <= _COVER]
         priced = [(self._price(play, after) - self._blocks(play), play) for play, after in cheap]
         return min([(now + _PARTNER_TEMPO, None), *priced], key=lambda pair: pair[0])[1]
 
@@ -184,7 +185,7 @@ class Prices:
             price += _LAST_CARD
         next_seat = sight.order[0]
         if cards == 1 and next_seat in sight.partners and sight.counts[next_seat] == 1:
-            price -= _NEARLY_OUT - _BLOCK / 2 * (play[1] >> 12 & 15)
+            price -= _NEARLY_OUT - _BLOCK / 2 * top_of(play[1])
         if now <= 2:
             price -= _HOLD * self._hold_chance(play)
         return price - self._blocks(play)
@@ -192,7 +193,7 @@ class Prices:
     def _blocks(self, play: Cards) -> float:
         """What a single card is worth against an enemy with one card: the higher, the more."""
         single = self._sight.shortest == 1 and size(play[0]) == 1
-        return _BLOCK * (play[1] >> 12 & 15) if single else 0.0
+        return _BLOCK * top_of(play[1]) if single else 0.0
 
     def _hold_chance(self, play: Cards) -> float:
         """Roughly the chance that no enemy has what beats a play, bombs aside."""
@@ -201,6 +202,6 @@ class Prices:
             return 1.0
         unit = max(cards >> 4 * rank & 15 for rank in Rank)
         share = min(1.0, sum(sight.counts[seat] for seat in sight.enemies) / max(1, size(sight.others)))
-        higher = sum((sight.others >> 4 * rank & 15) >= unit for rank in range((code >> 12 & 15) + 1, len(Rank)))
+        higher = sum((sight.others >> 4 * rank & 15) >= unit for rank in range(top_of(code) + 1, len(Rank)))
         chance: float = (1 - share**unit) ** higher
         return chance

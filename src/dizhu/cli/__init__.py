@@ -92,7 +92,7 @@ def _explained() -> Iterator[None]:
     except click.UsageError as error:
         hint = f" (see {error.ctx.command_path} --help)" if error.ctx else ""
         raise BadInput(error.format_message().rstrip(".") + hint) from error
-    except (DizhuError, ValueError) as error:
+    except DizhuError as error:
         raise BadInput(str(error)) from error
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -10,7 +10,9 @@ import click
 import msgspec
 
 from dizhu.arena import Result, match
-from dizhu.cli.question import game_rules, rules_option
+from dizhu.bots import NAMES
+from dizhu.cli.options import game_rules, rules_option
+from dizhu.rules.rulefile import ARENA_DEFAULT
 
 EXAMPLES: Final = """
 \b
@@ -21,13 +23,13 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@click.argument("a")
-@click.argument("b")
+@click.argument("a", metavar="A", type=click.Choice(NAMES))
+@click.argument("b", metavar="B", type=click.Choice(NAMES))
 @click.option(
     "--decks", type=click.IntRange(1, 10_000_000), default=1000, show_default=True, help="Deals, each played twice."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same figures.")
-@rules_option("douzero")
+@rules_option(ARENA_DEFAULT)
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes to play in.")
 @click.option("--json", "as_json", is_flag=True, help="Print one line of JSON.")
 def arena(a: str, b: str, decks: int, seed: int, rules_name: str, jobs: int, as_json: bool) -> None:

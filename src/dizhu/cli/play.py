@@ -18,9 +18,10 @@ import click
 from rich.cells import cell_len
 
 from dizhu.bots import NAMES, make
+from dizhu.cli import BadInput
 from dizhu.cli.luck import Luck
+from dizhu.cli.options import game_rules, rules_option
 from dizhu.cli.phrases import Phrases
-from dizhu.cli.question import game_rules, rules_option
 from dizhu.cli.recordfiles import RecordFiles
 from dizhu.cli.table import Table
 from dizhu.cli.terminal import Full, Plain, Terminal, capable
@@ -106,8 +107,8 @@ def _terminal() -> Iterator[Terminal]:
 
 
 def _called(name: str) -> str:
-    """A name fit for the table; ValueError if it is too wide or not printable."""
+    """A name fit for the table; bad input if it is too wide or not printable."""
     name = name.strip()
     if not name.isprintable() or cell_len(name) > _NAME_COLUMNS:
-        raise ValueError(f"expected a name of at most {_NAME_COLUMNS} printable columns, got {name!r}")
+        raise BadInput(f"expected a name of at most {_NAME_COLUMNS} printable columns, got {name!r}")
     return name

@@ -11,7 +11,7 @@ from typing import Final
 import click
 
 from dizhu.cards import Hand
-from dizhu.cli.question import against, as_object, asked, held, question, written
+from dizhu.cli.options import against, as_object, asked, held, question, written
 from dizhu.rules import Play, RuleSet, Wild
 
 EXAMPLES: Final = """

@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from dizhu.cli.question import against, as_object, asked, in_words, question, sorted_cards, surplus
+from dizhu.cli.options import against, as_object, asked, in_words, question, sorted_cards, surplus
 
 EXAMPLES: Final = """
 \b
@@ -37,7 +37,7 @@ def readings(
     if as_json:
         answer = {
             "rules": rules.id,
-            "cards": text,
+            "hand": text,
             "beat": as_object(last.cards, last.combo) if last else None,
             "readings": [as_object(text, combo) for combo in found],
         }

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
-from dizhu.cli.question import game_rules
+from dizhu.cli import BadInput
+from dizhu.cli.options import game_rules
 from dizhu.games.record import Record
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -30,10 +31,10 @@ def recorded(command: F) -> F:
 
 
 def read_record(file: Path, rules_name: str | None) -> Record:
-    """The record in a file. RecordError names the line that is wrong, ValueError a file that is no text."""
+    """The record in a file. RecordError names the line that is wrong; a file that is no text is bad input."""
     rules = game_rules(rules_name) if rules_name is not None else None
     try:
         text = file.read_text("utf-8")
     except UnicodeDecodeError as error:
-        raise ValueError(f"{file}: expected a record, got a file that is not UTF-8 text") from error
+        raise BadInput(f"{file}: expected a record, got a file that is not UTF-8 text") from error
     return Record.parse(text, rules)

@@ -11,15 +11,15 @@ from typing import Final
 from rich.text import Text
 
 from dizhu.bots import Bot, drive
-from dizhu.cli.asking import Command, Do, Mistake, Which, command, is_yes, plain, read
 from dizhu.cli.hints import hints
 from dizhu.cli.luck import Luck
 from dizhu.cli.pages import help_lines, rules_lines
 from dizhu.cli.phrases import Phrases
-from dizhu.cli.questions import early_question, own_question, which_question
+from dizhu.cli.prompts import early_question, own_question, which_question
 from dizhu.cli.recordfiles import RecordFiles
 from dizhu.cli.screen import brief, event_lines, factor_lines, full_screen, log_lines, result_lines, wrapped
 from dizhu.cli.terminal import Question, Terminal
+from dizhu.cli.typed import Command, Do, Mistake, Which, command, is_yes, plain, read
 from dizhu.cli.words import Words
 from dizhu.games.acts import Action, AddBytes, Commit, Lay, Pass, Ready, Show, Start, Trustee
 from dizhu.games.climb.facts import Fact

@@ -26,8 +26,8 @@ from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.text import Text
 
-from dizhu.cli.asking import Command, command
 from dizhu.cli.screen import Size, wrapped
+from dizhu.cli.typed import Command, command
 
 COLUMNS = 80
 _MENU_LINES = 3

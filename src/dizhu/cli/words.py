@@ -88,8 +88,8 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "event.doubled_none": ("没有人加倍", "Nobody doubles"),
     "event.robot_on": ("{name}托管", "{name}: robot on"),
     "event.robot_off": ("{name}取消托管", "{name}: robot off"),
-    "event.redeal": ("没有人要当地主，重新发牌", "Nobody wants to be the landlord: the cards are dealt again"),
-    "event.goes_out": ("{name}出完了", "{name}: no cards left"),
+    "event.redeal": ("没人叫地主，重新发牌", "Nobody wants to be the landlord: the cards are dealt again"),
+    "event.goes_out": ("{name}出完牌了", "{name}: no cards left"),
     # factors
     "factor.base": ("底分", "Base"),
     "factor.init": ("房间倍数", "Room"),
@@ -97,19 +97,19 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "factor.show": ("明牌", "Shown hand"),
     "factor.spring": ("春天", "Spring"),
     "factor.anti_spring": ("反春天", "Anti-spring"),
-    "factor.unit": ("合计", "Unit"),
+    "factor.unit": ("每份", "Unit"),
     "factor.pair": ("{landlord}和{peasant}", "{landlord} and {peasant}"),
     "factor.times": ("×{value}，{times} 次", "×{value}, {times} times"),
-    "multiplier": ("底分 {base} × {times} 倍", "Base {base} × {times}"),
+    "multiplier": ("底分 {base}，{times} 倍", "Base {base} × {times}"),
     "multiplier_doubled": ("，加倍后 {pairs}", ", doubled: {pairs}"),
-    "multiplier_only": ("× {times} 倍", "Multiplier {times}"),
+    "multiplier_only": ("{times} 倍", "Multiplier {times}"),
     # questions
     "ask.lead": ("你先出", "You lead"),
     "ask.follow": ("要大过 {what}", "Beat {what}"),
     "ask.bid": ("叫分：{values}，p 不叫", "Your bid: {values}, or p to pass"),
     "ask.call": ("叫地主吗？ y / n", "Call the landlord? y / n"),
     "ask.grab": ("抢地主吗？ y / n", "Grab the landlord? y / n"),
-    "ask.show": ("地主明牌吗？ ×{factor}，y / n", "Show your hand to all? ×{factor}, y / n"),
+    "ask.show": ("要明牌吗？ ×{factor}，y / n", "Show your hand to all? ×{factor}, y / n"),
     "ask.early": (
         "现在明牌吗？ ×{factor}，手里 {n} 张（y，回车不明牌）",
         "Show your hand now, ×{factor}, with {n} cards dealt? (y, Enter for no)",
@@ -118,12 +118,12 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "ask.which": ("这些牌可以当作：{list}（回车取 1）", "These cards can be: {list} (Enter takes 1)"),
     "ask.quit": ("离开牌局吗？ y 离开，回车不离开。", "Leave the game? y for yes, Enter for no."),
     "ask.quit_queen": (
-        "离开牌局吗？ y 离开，回车不离开。要出 Q，请打大写 Q。",
+        "离开牌局吗？ y 离开，回车不离开。要出 Q，请输入大写 Q。",
         "Leave the game? y for yes, Enter for no. To play the queen, type a capital Q.",
     ),
     "ask.robot": ("让机器人替你打吗？ y 让它打，回车不用。", "Let the robot play for you? y for yes, Enter for no."),
     "ask.robot_ten": (
-        "让机器人替你打吗？ y 让它打，回车不用。要出 10，请打 10。",
+        "让机器人替你打吗？ y 让它打，回车不用。要出 10，请输入 10。",
         "Let the robot play for you? y for yes, Enter for no. To play the ten, type 10.",
     ),
     "ask.robot_on": ("托管中，t 自己打，回车继续", "The robot plays for you: t takes over, Enter goes on"),
@@ -146,7 +146,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "live.next": (" · h 换下一个", " · h for the next hint"),
     # answers to what was typed
     "no.letter": (
-        "看不懂第 {at} 个字 {letter}。牌写作 3-9、10、J Q K A 2，小王 x，大王 X；? 看帮助。",
+        "看不懂第 {at} 个字符 {letter}。牌写作 3-9、10、J Q K A 2，小王 x，大王 X；? 看帮助。",
         "I cannot read {letter} at place {at}. Cards are 3-9, 10, J Q K A 2, x and X; ? for help.",
     ),
     "no.suit": (
@@ -181,7 +181,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "{cards} does not beat {table}; nothing does. Type p to pass.",
     ),
     "no.pass": ("你先出，不能不出。h 看提示。", "You lead, so you cannot pass. Type h for a hint."),
-    "no.hint": ("没有牌能大过，p 不出。", "No card of yours beats this: p passes."),
+    "no.hint": ("没有牌大过上家，p 不出。", "No card of yours beats this: p passes."),
     "no.hint_here": ("这里没有提示。", "There is no hint here."),
     "no.robot_here": ("轮到你出牌时才能托管。", "The robot can take over when it is your turn to play."),
     "hint": ("提示：{cards}（{what}）", "Hint: {cards} ({what})"),
@@ -192,8 +192,8 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     # the result
     "win.landlord": ("地主{name}赢了", "The landlord wins: {name}"),
     "win.peasants": ("农民赢了：{names}", "The peasants win: {names}"),
-    "win.you": ("你赢了 {points}", "You won: {points}"),
-    "lose.you": ("你输了 {points}", "You lost: {points}"),
+    "win.you": ("你赢了，{points}", "You won: {points}"),
+    "lose.you": ("你输了，{points}", "You lost: {points}"),
     "result.total": ("累计 {points}", "total {points}"),
     "result.out": ("出完", "no cards left"),
     "result.seal": ("封条 {seal}", "Seal   {seal}"),
@@ -218,7 +218,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "page.log_empty": ("还没有人出牌", "Nothing has been played yet"),
     "page.factors": ("倍数", "Multiplier"),
     "help.cards": (
-        "出牌：把牌的点数连着打出来，顺序随意，如 334455、10jqka、3334。",
+        "出牌：把牌的点数连着输入，顺序随意，如 334455、10jqka、3334。",
         "To play, type the ranks in any order: 334455, 10jqka, 3334.",
     ),
     "help.ranks": (
@@ -246,7 +246,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Players {seats}, packs {packs}; {hand} cards each, bottom {bottom}.",
     ),
     "rules.goal": (
-        "地主拿底牌先出；先出完的一边赢，农民是一边。",
+        "地主拿底牌先出；先出完的一方赢，两家农民是一方。",
         "The landlord takes the bottom and leads; the side that first empties a hand wins.",
     ),
     "rules.once": (
@@ -278,7 +278,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "ban.rocket": ("同时是大小王", "be both jokers"),
     "ban.joker": ("是王", "be jokers"),
     "ban.bomb": ("是炸弹", "be a bomb"),
-    "ban.extend": ("接长主牌", "lengthen the run"),
+    "ban.extend": ("与主牌连成更长的飞机", "lengthen the run"),
     "rules.show": (
         "明牌：发牌前 ×{before}，发牌中 {during}，地主拿底牌后 ×{bottom}；只算最大的。",
         "Showing the hand: ×{before} before the deal, {during} during it, ×{bottom} with the bottom; the largest one.",

@@ -25,6 +25,8 @@ from dizhu.rules.shape import BANS, Bomb, Shape
 FOLDERS: Final = ("variants", "compat")
 DEFAULT: Final = "qq_3p"
 """The rule set where nobody names one."""
+ARENA_DEFAULT: Final = "douzero"
+"""The rule set of the arena where nobody names one: the one that published figures are for."""
 _STEPS: Final = 2
 _ID: Final = re.compile(r"\w[\w.-]*")
 _LARGEST_HAND: Final = 41

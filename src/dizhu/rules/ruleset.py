@@ -13,7 +13,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from dizhu import _core
-from dizhu.cards import Hand, Rank
+from dizhu.cards import RANKS, Hand, Rank
 from dizhu.errors import NotationError
 from dizhu.rules.combo import Combo, Order, Play, Wild
 from dizhu.rules.shape import BANS, TIERS, Bomb, Shape
@@ -246,9 +246,9 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         if known is None:
             second = code >> 16 & 15
             known = Combo(
-                self.rows[code & 255],
+                self.rows[row_of(code)],
                 code >> 8 & 15,
-                Rank(code >> 12 & 15),
+                Rank(top_of(code)),
                 None if second == _NO_SECOND else Rank(second),
             )
             self._combos[code] = known
@@ -335,13 +335,23 @@ class RuleSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True
         return None if last is None else self.code(self._combo_of(last))
 
 
+def row_of(code: int) -> int:
+    """The row of a combo's code: shapes in the order of the rule set, then bombs."""
+    return code & 255
+
+
+def top_of(code: int) -> int:
+    """The top rank of a combo's code."""
+    return code >> 12 & 15
+
+
 def wild_code(wild: Wild | None) -> int:
     """The core's number for the wild cards of a deal: -1 none, 0…12 a rank, 13 red sevens, 14 jokers."""
     if wild is None:
         return -1
     if wild in ("red7", "jokers"):
         return 13 if wild == "red7" else 14
-    rank = Rank.parse(wild)
-    if rank.joker:
+    letter = {"10": "T"}.get(wild, wild.upper())
+    if len(letter) != 1 or letter not in RANKS[:13]:
         raise NotationError("expected a rank 3…2, red7 or jokers as wild cards", wild, 0)
-    return int(rank)
+    return RANKS.index(letter)

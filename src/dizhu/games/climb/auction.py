@@ -57,7 +57,7 @@ class AuctionTable(msgspec.Struct, frozen=True):
 
 
 class _Bidding(msgspec.Struct, frozen=True):
-    """turns taken, highest bid and its seat, passes since the last bid or the start."""
+    """Turns taken (in rounds, the seat asked), highest bid and its seat, passes since the last bid or the start."""
 
     turn: int = 0
     high: int = 0

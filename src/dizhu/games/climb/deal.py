@@ -33,10 +33,6 @@ class Deal(msgspec.Struct, frozen=True):
         start = rules.table.seats * rules.table.hand
         return self.deck[start : start + rules.table.bottom.cards]
 
-    def dead(self, rules: RuleSet) -> tuple[Card, ...]:
-        """Cards that stay out of the deal (盖牌)."""
-        return self.deck[rules.table.seats * rules.table.hand + rules.table.bottom.cards :]
-
 
 def draw(rules: RuleSet, stream: Stream, first: Seat | None) -> Deal:
     """Shuffle and draw what else chance decides; `first` is the seat whose turn it is by rotation, None to draw it."""

@@ -129,7 +129,8 @@ def _auction_moved(state: State) -> ToldFacts:
     assert state.first is not None, "the auction has begun"
     if result.landlord is not None:
         return _make_landlord(state, (state.first + result.landlord) % len(state.seats), result.bid, result.grabs)
-    if isinstance(getattr(state.rules.auction, "all_pass", None), FirstShower) and state.showers:
+    auction = state.rules.auction
+    if isinstance(auction, CallGrabAuction) and isinstance(auction.all_pass, FirstShower) and state.showers:
         return _make_landlord(state, state.showers[0], 1, 0)
     return end(state, Outcome("redeal", (0,) * len(state.seats)))
 

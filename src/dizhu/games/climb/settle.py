@@ -5,6 +5,7 @@ from __future__ import annotations
 from dizhu.games.climb.state import State
 from dizhu.games.game import Factor, Outcome
 from dizhu.rules import PairwiseDouble
+from dizhu.rules.ruleset import CallGrabAuction
 
 
 def factors(state: State) -> tuple[Factor, ...]:
@@ -13,8 +14,8 @@ def factors(state: State) -> tuple[Factor, ...]:
     base = state.bid if score.base == "bid" else score.base
     found = [Factor("base", base)] if state.landlord is not None else []
     found.append(Factor("init", state.room.init))
-    grab = getattr(state.rules.auction, "grab", 1)
-    found.append(Factor("grab", grab, state.grabs))
+    if isinstance(state.rules.auction, CallGrabAuction):
+        found.append(Factor("grab", state.rules.auction.grab, state.grabs))
     found.append(Factor("show", max(1, *state.shown)))
     if state.play is not None:
         for row, (led, answering) in zip(state.rules.combos.bombs, state.play.bombs, strict=True):

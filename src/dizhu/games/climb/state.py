@@ -25,7 +25,7 @@ class State:
     play, laid:   the card play, and the last cards put on the table
     choices:      choices of the double phase so far
     strikes:      by seat, time-outs in a row
-    withheld:     changes of trusteeship that may not be told before the double phase ends
+    withheld:     changes of trusteeship still to be told: with this act, or in the doubling with all choices
     sent:         by seat, the options last told; `sent_factors` likewise
     """
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dizhu.cli.asking import Command, Do, Which, command, read
 from dizhu.cli.phrases import Phrases
 from dizhu.cli.terminal import Question
+from dizhu.cli.typed import Command, Do, Which, command, read
 from dizhu.games.acts import Bid, Call, Double, Grab, Lay, Pass, Show
 from dizhu.games.climb.view import View
 from dizhu.games.game import Options
