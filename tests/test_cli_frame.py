@@ -26,7 +26,7 @@ def run(*arguments: str) -> Result:
         ("readings 33z", "got 'z', at position 3"),
         ("readings 33333z", "got 'z', at position 6"),
         ("plays 34333 --beat 3z", "got 'z', at position 2 of '3z'"),
-        ("plays 343333", "expected at most 4 of 3 (qq_3p has 1 pack(s)), got more, at position 6 of '343333'"),
+        ("plays 343333", "expected at most 4 of 3 in 1 pack(s), got more, at position 6 of '343333'"),
         ("plays xX3x", "at position 4 of 'xX3x'"),
         ("plays 7rrr --wild red7", "expected at most 2 of r"),
         ("plays 3 --beat 44444", "at position 5 of '44444'"),

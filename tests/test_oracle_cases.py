@@ -9,42 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests import hands, oracle, oracle_rules
+from tests import cases_words, hands, oracle, oracle_rules
 
 CASE_FILES = Path(__file__).parent / "data"
-PROFILES = {
-    "pagat": "pagat_3p",
-    "lenient": "qq_3p",
-    "tencent-happy": "onestraw",
-    "qq-classic": "onestraw",
-    "tencent-happy-endgame": "douzero",
-    "laizi-classic": "happy_laizi_3p",
-}
 ANY = ["qq_3p", "pagat_3p", "happy_3p", "rlcard", "openspiel", "douzero", "onestraw"]
-TYPES = {
-    "solo": "single",
-    "pair": "pair",
-    "trio": "triple",
-    "trio+solo": "triple1",
-    "trio+pair": "triple2",
-    "solo*": "straight",
-    "pair*": "pairs",
-    "trio*": "plane",
-    "trio*+solo": "plane1",
-    "trio*+pair": "plane2",
-    "quad+2solo": "quad2",
-    "quad+2pair": "quad22",
-    "quad": "quad",
-    "quad*": "quad_run",
-    "quad+trio": "quad_triple",
-    "quad*+trio": "carrier",
-    "quad+trio+pair": "dress",
-    "quad*+trio*+pair": "ship",
-    "xX": "rocket",
-    "4j": "rocket",
-    "2j": "double_king",
-    "3j": "triple_king",
-}
+TYPES = cases_words.TYPES | {"xX": "rocket", "4j": "rocket", "2j": "double_king", "3j": "triple_king"}
 Case = dict[str, Any]
 
 
@@ -129,7 +98,7 @@ def cases() -> Iterator[tuple[Case, str]]:
             case = json.loads(line)
             if case["kind"] in ("classify", "beats", "moves", "wild"):
                 profiles = ANY if case["variant"] == "any" else case["variant"].split("+")
-                names = [PROFILES.get(profile, profile) for profile in profiles]
+                names = [cases_words.PROFILES.get(profile, profile) for profile in profiles]
                 yield from ((case, name) for name in names if name in present)
 
 

@@ -57,10 +57,10 @@ class Rank(IntEnum):
     @classmethod
     def parse(cls, text: str) -> Rank:
         """Read one rank; ``10`` and lower-case letters of the court cards are understood. NotationError otherwise."""
-        found = list(_ranks(text))
+        found = [letter for _, letter in letters(text)]
         if len(found) != 1:
             raise NotationError(f"expected one rank of {RANKS}, got {len(found)}", text, 0)
-        return found[0]
+        return Rank(_RANK_OF[found[0]])
 
 
 class Suit(StrEnum):
@@ -132,6 +132,24 @@ def full_deck(packs: int) -> tuple[Card, ...]:
     return tuple(Card(rank, suit, pack) for pack in range(packs) for rank, suit in one)
 
 
+def letters(text: str, *, red_sevens: bool = False) -> Iterator[tuple[int, str]]:
+    """Position and rank letter of every card of a text, ``T`` for ``10``; spaces are passed over.
+
+    With `red_sevens` there is a letter ``r``. NotationError at the first character that is no rank.
+    """
+    at = 0
+    while at < len(text):
+        start = at
+        if text[at].isspace():
+            at += 1
+        elif red_sevens and text[at] == RED_SEVEN:
+            at += 1
+            yield start, RED_SEVEN
+        else:
+            rank, at = _rank_at(text, at, f"{RANKS}{RED_SEVEN}" if red_sevens else RANKS)
+            yield start, RANKS[rank]
+
+
 class Hand:
     """A bag of cards that counts ranks (手牌), frozen.
 
@@ -153,26 +171,18 @@ class Hand:
         raise AttributeError(f"a Hand is frozen: cannot set {name}")
 
     @classmethod
-    def parse(cls, text: str, *, red_sevens: bool = False) -> Hand:
+    def parse(cls, text: str, *, packs: int = 2, red_sevens: bool = False) -> Hand:
         """Read ranks such as ``33345xX``; lower-case ``t j q k a`` and ``10`` are understood, spaces are passed over.
 
         With `red_sevens` the letter ``r`` is a red seven. NotationError names the first character that is no rank, and
-        the first card that no deck of two packs has.
+        the first card that so many packs have no more of.
         """
         word = 0
-        at = 0
-        while at < len(text):
-            if text[at].isspace():
-                at += 1
-                continue
-            start = at
-            if red_sevens and text[at] == RED_SEVEN:
-                shift, most, at = _RED_SHIFT, 4, at + 1
-            else:
-                rank, at = _rank_at(text, at)
-                shift, most = 4 * rank, 2 if rank.joker else 8
-            if (word >> shift & 15) >= most:
-                raise NotationError(f"expected at most {most} cards of rank {text[start:at]}, got more", text, start)
+        for at, letter in letters(text, red_sevens=red_sevens):
+            shift = _RED_SHIFT if letter == RED_SEVEN else 4 * _RANK_OF[letter]
+            most = packs * (1 if letter in "xX" else 2 if red_sevens and letter in ("7", RED_SEVEN) else 4)
+            if word >> shift & 15 >= most:
+                raise NotationError(f"expected at most {most} of {letter} in {packs} pack(s), got more", text, at)
             word += 1 << shift
         return cls(word)
 
@@ -232,18 +242,11 @@ class Hand:
         return f"Hand.parse({str(self)!r}{', red_sevens=True' if self.red_sevens else ''})"
 
 
-def _rank_at(text: str, at: int) -> tuple[Rank, int]:
-    """Return the rank that starts at `at` and the position behind it."""
+def _rank_at(text: str, at: int, expected: str = RANKS) -> tuple[Rank, int]:
+    """Return the rank that starts at `at` and the position behind it; `expected` is what the error names."""
     if text.startswith("10", at):
         return Rank.TEN, at + 2
     rank = _RANK_OF.get(text[at])
     if rank is None:
-        raise NotationError(f"expected a rank of {RANKS}, got {text[at]!r}", text, at)
+        raise NotationError(f"expected a rank of {expected}, got {text[at]!r}", text, at)
     return Rank(rank), at + 1
-
-
-def _ranks(text: str) -> Iterator[Rank]:
-    at = 0
-    while at < len(text):
-        rank, at = _rank_at(text, at)
-        yield rank

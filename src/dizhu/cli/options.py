@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import click
 
-from dizhu.cards import RANKS, RED_SEVEN, Hand
+from dizhu.cards import RANKS, RED_SEVEN, Hand, letters
 from dizhu.errors import NotationError, RuleError
 from dizhu.rules import DEFAULT, Combo, Play, RuleSet, Wild, load_any
 from dizhu.rules.notation import format_play
@@ -76,46 +75,12 @@ def asked(rules_name: str, beat: str | None, beat_as: str | None, wild: str | No
 
 def held(rules: RuleSet, text: str, wild: Wild | None) -> Hand:
     """Cards of one deck of the rule set; NotationError names the first letter that is none, or card too many."""
-    error = surplus(rules, text, wild)
-    if error:
-        raise error
-    return rules.hand(text, wild)
-
-
-def surplus(rules: RuleSet, text: str, wild: Wild | None) -> NotationError | None:
-    """The first card that the deck has no more of, as an error; None if it holds all."""
-    packs = rules.table.packs
-    seen: Counter[str] = Counter()
-    for at, card in _cards(text, wild):
-        seen[card] += 1
-        most = packs * (1 if card in "xX" else 2 if wild == "red7" and card in ("7", RED_SEVEN) else 4)
-        if seen[card] > most:
-            return NotationError(
-                f"expected at most {most} of {card} ({rules.id} has {packs} pack(s)), got more", text, at
-            )
-    return None
+    return Hand.parse(text, packs=rules.table.packs, red_sevens=wild == "red7")
 
 
 def sorted_cards(text: str, wild: Wild | None) -> str:
     """Cards in the order 3…X, also if no deck holds them; NotationError names the first letter that is none."""
-    return "".join(sorted((card for _, card in _cards(text, wild)), key=_ORDER.index))
-
-
-def _cards(text: str, wild: Wild | None) -> list[tuple[int, str]]:
-    """Every card's position and letter, ``T`` for ``10``."""
-    found = []
-    at = 0
-    while at < len(text):
-        size = 2 if text.startswith("10", at) else 1
-        try:
-            card = Hand.parse(text[at : at + size], red_sevens=wild == "red7")
-        except NotationError:
-            letters = _ORDER if wild == "red7" else RANKS
-            raise NotationError(f"expected a rank of {letters}, got {text[at]!r}", text, at) from None
-        if len(card):
-            found.append((at, str(card)))
-        at += size
-    return found
+    return "".join(sorted((letter for _, letter in letters(text, red_sevens=wild == "red7")), key=_ORDER.index))
 
 
 def as_object(cards: Hand | str, combo: Combo) -> dict[str, object]:

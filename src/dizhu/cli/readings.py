@@ -7,7 +7,8 @@ from typing import Final
 
 import click
 
-from dizhu.cli.options import against, as_object, asked, in_words, question, sorted_cards, surplus
+from dizhu.cli.options import against, as_object, asked, held, in_words, question, sorted_cards
+from dizhu.errors import NotationError
 
 EXAMPLES: Final = """
 \b
@@ -31,7 +32,10 @@ def readings(
     """
     rules, last = asked(rules_name, beat, beat_as, wild)
     text = sorted_cards(cards, wild)
-    found = [] if surplus(rules, cards, wild) else rules.readings(cards, wild)
+    try:
+        found = rules.readings(held(rules, cards, wild), wild)
+    except NotationError:  # the letters are ranks: there are more of one than the deck has
+        found = []
     if last is not None:
         found = [combo for combo in found if rules.beats(combo, last.combo)]
     if as_json:

@@ -53,11 +53,7 @@ def parse_entry(rules: RuleSet, line: str) -> Entry:
     usual = Cause.SYSTEM if actor == "system" else Cause.PLAYER
     if found[4] and found[4] not in list(Cause):
         raise NotationError(f"expected a cause of {', '.join(Cause)}", line, found.start(4))
-    entry = Entry(actor, _parse_action(rules, line, found), Cause(found[4]) if found[4] else usual)
-    written = format_entry(rules, entry)
-    if written != line:
-        raise NotationError(f"expected it written as {written!r}", line, 0)
-    return entry
+    return Entry(actor, _parse_action(rules, line, found), Cause(found[4]) if found[4] else usual)
 
 
 def _format_action(rules: RuleSet, action: Action) -> str:

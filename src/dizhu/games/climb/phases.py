@@ -228,16 +228,14 @@ def tell_withheld(state: State) -> ToldFacts:
 def command_robot(state: State, seat: Seat, *, on: bool) -> ToldFacts:
     """A seat turns the robot on or off, or lost its connection: the last word counts, and is told at once."""
     state.withheld.pop(seat, None)
-    if not on:
-        state.strikes[seat] = 0
     return set_trustee(state, seat, on)
 
 
 def set_trustee(state: State, seat: Seat, on: bool) -> ToldFacts:
     """The robot takes a seat over or gives it back; nothing is told if that changes nothing."""
+    if not on:
+        state.strikes[seat] = 0
     if state.trusteed[seat] == on:
         return []
     state.trusteed[seat] = on
-    if not on:
-        state.strikes[seat] = 0
     return [Told(Trusteed(seat, on))]
