@@ -15,6 +15,7 @@ from dizhu.games.climb.deal import Deal
 from dizhu.games.climb.facts import Fact
 from dizhu.games.climb.game import ClimbGame
 from dizhu.games.climb.view import View, fold, fold_own
+from dizhu.games.codec import decode, encode
 from dizhu.games.game import Cause, Phase, Viewer
 from dizhu.games.project import Seen, project
 from dizhu.rules import RuleSet, available, load
@@ -129,25 +130,25 @@ def test_no_message_holds_a_card_its_reader_may_not_know(variant: str) -> None:
             for viewer in viewers:
                 may_know = known_cards(rules, deal, steps, viewer)
                 for event in step[3]:
-                    frame = msgspec.json.encode(project(event, viewer))
-                    seen = set(cards_in(msgspec.json.decode(frame, type=Seen[Fact])))
+                    frame = encode(project(event, viewer))
+                    seen = set(cards_in(decode(frame, Seen[Fact])))
                     assert seen <= may_know, (variant, seed, viewer, step)
-                frame = msgspec.json.encode(game.view(viewer))
-                assert set(cards_in(msgspec.json.decode(frame, type=View))) <= may_know, (variant, seed, viewer, step)
+                frame = encode(game.view(viewer))
+                assert set(cards_in(decode(frame, View))) <= may_know, (variant, seed, viewer, step)
 
 
 def frames(game: ClimbGame, steps: list[Step], viewer: Viewer) -> list[bytes]:
     """Everything a viewer is sent while these acts are done: views, events, its own answers and refusals."""
-    sent = [msgspec.json.encode(game.view(viewer))]
+    sent = [encode(game.view(viewer))]
     for actor, action, cause, _ in steps:
         if isinstance(viewer, int):
             sent.append(_refusal(game, viewer, Pass()))
             sent.append(_refusal(game, viewer, Lay((Card.parse("3c"), Card.parse("4d")))))
         events = game.act(actor, action, cause)
-        sent += [msgspec.json.encode(project(event, viewer)) for event in events]
+        sent += [encode(project(event, viewer)) for event in events]
         if actor == viewer:
-            sent.append(msgspec.json.encode(game.options(int(actor))))
-        sent.append(msgspec.json.encode(game.view(viewer)))
+            sent.append(encode(game.options(int(actor))))
+        sent.append(encode(game.view(viewer)))
     return sent
 
 

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
 from typing import Final
 
-import msgspec
-
 from dizhu.errors import NotationError
 
 RANKS: Final = "3456789TJQKA2xX"
@@ -21,6 +19,7 @@ _RANK_OF: Final = {letter: index for index, letter in enumerate(RANKS)} | {
     low: RANKS.index(low.upper()) for low in "tjqka"
 }
 _RED_SHIFT: Final = 60
+_CARDS: Final[dict[tuple[int, str, int], Card]] = {}
 _CARRIES: Final = 0x1_1111_1111_1111_1110
 
 
@@ -72,17 +71,44 @@ class Suit(StrEnum):
     SPADES = "s"
 
 
-class Card(msgspec.Struct, frozen=True, order=True):
-    """A physical card (一张牌).
+class Card:
+    """A physical card (一张牌), frozen; there is one object for each of the 108.
 
     rank:  its rank
     suit:  one of ``c d h s``; empty for jokers
     pack:  0, or 1 for the second pack, written with a prime: ``7h'``
+
+    Cards sort by rank, then suit, then pack. Where messages are encoded a card is its notation, a string.
     """
 
+    __slots__ = ("_place", "pack", "rank", "suit")
+    __match_args__ = ("rank", "suit", "pack")
     rank: Rank
-    suit: str = ""
-    pack: int = 0
+    suit: str
+    pack: int
+    _place: tuple[Rank, str, int]
+
+    def __new__(cls, rank: Rank, suit: str = "", pack: int = 0) -> Card:
+        """The card; ValueError if there is none such."""
+        place = (rank, suit, pack)
+        card = _CARDS.get(place)
+        if card is None:
+            if suit not in ([""] if Rank(rank).joker else list(Suit)) or pack not in (0, 1):
+                raise ValueError(f"expected a suit c, d, h or s unless for jokers, and pack 0 or 1, got {place}")
+            card = super().__new__(cls)
+            for name, value in {"rank": Rank(rank), "suit": str(suit), "pack": pack, "_place": place}.items():
+                object.__setattr__(card, name, value)
+            _CARDS[place] = card
+        return card
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Card is frozen: cannot set {name}")
+
+    def __lt__(self, other: Card) -> bool:
+        return self._place < other._place
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Rank, str, int]]:
+        return Card, self._place
 
     def __str__(self) -> str:
         return RANKS[self.rank] + self.suit + "'" * self.pack
