@@ -9,5 +9,6 @@
 
 from dizhu.bots.bot import NAMES, Bot, make
 from dizhu.bots.drive import drive
+from dizhu.bots.hints import hints
 
-__all__ = ["NAMES", "Bot", "drive", "make"]
+__all__ = ["NAMES", "Bot", "drive", "hints", "make"]

@@ -50,6 +50,11 @@ class Phase(StrEnum):
     PLAY = "play"
     OVER = "over"
 
+    @property
+    def secret(self) -> bool:
+        """Whether seats choose at the same time, so that nothing is told before all have chosen."""
+        return self is Phase.DOUBLE
+
 
 class Options(msgspec.Struct, frozen=True):
     """What a seat is asked now. All controls of a client are made from this.
@@ -122,7 +127,7 @@ class Room(msgspec.Struct, frozen=True):
     threshold: int | None = None
 
 
-F = TypeVar("F")
+F = TypeVar("F", covariant=True)
 
 
 class Told(msgspec.Struct, Generic[F], frozen=True):

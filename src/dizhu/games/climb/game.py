@@ -138,8 +138,8 @@ class ClimbGame:
         return tuple(seat for seat, options in asked if options is not None and options.awaited)
 
     def trusteed(self, seat: Seat) -> bool:
-        """Whether the robot plays this seat."""
-        return self._state.trusteed[seat]
+        """Whether the robot plays this seat, even where that is told only later."""
+        return self._state.withheld.get(seat, self._state.trusteed[seat])
 
     def options(self, seat: Seat) -> Options | None:
         """What this seat may do now; several seats may be asked at once."""
@@ -187,13 +187,13 @@ class ClimbGame:
             on = action.on if isinstance(action, Trustee) else True
             return self._event(phases.command_robot(state, actor, on=on))
         self._check(actor, action, cause)
-        secret = state.phase is Phase.DOUBLE
+        secret = state.phase.secret
         if secret:  # what the choice says of the robot is told with the choices
             self._mark(actor, cause)
         told = _DEEDS[type(action)](state, actor, action)
         if not secret:
             self._mark(actor, cause)
-        if state.phase not in (Phase.DOUBLE, Phase.OVER):
+        if not (state.phase.secret or state.phase is Phase.OVER):
             told += phases.tell_withheld(state)
         return self._event(told, quiet=actor if secret else None)
 
@@ -244,7 +244,7 @@ class ClimbGame:
         if cause is Cause.CLOCK and action != self.default(seat):
             raise IllegalAction(Reason.NOT_DEFAULT, f"expected {self.default(seat)} from the clock, got {action}")
         if cause is Cause.TRUSTEE:
-            if not self._state.withheld.get(seat, self._state.trusteed[seat]):
+            if not self.trusteed(seat):
                 raise IllegalAction(Reason.NOT_TRUSTEE, f"the robot does not play seat {seat}")
             if action != self.trustee(seat):
                 raise IllegalAction(Reason.NOT_DEFAULT, f"expected {self.trustee(seat)} from the robot, got {action}")

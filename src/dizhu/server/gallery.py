@@ -1,0 +1,171 @@
+"""Who follows a table, and telling each of them what it may know."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from typing import Final, Protocol
+
+import msgspec
+
+from dizhu.games.climb.game import ClimbGame
+from dizhu.games.codec import encode
+from dizhu.games.game import Options, Seat, Viewer
+from dizhu.games.match import Started
+from dizhu.games.project import project
+from dizhu.server.desk import Desk, TableEvent
+from dizhu.server.protocol import FromServer, Happened, Now, Snapshot, Taken, Waiting
+from dizhu.server.schedule import Timing
+from dizhu.server.tableview import Clock
+
+MAX_SPECTATORS: Final = 50
+_KEPT_EVENTS: Final = 400
+
+
+class Person(Protocol):
+    """Whose connection it is."""
+
+    @property
+    def id(self) -> str:
+        """The account."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def avatar(self) -> str:
+        """Its picture."""
+
+
+class Line(Protocol):
+    """One connection of a person; sending never blocks."""
+
+    @property
+    def account(self) -> Person:
+        """Who is at the other end."""
+
+    def send(self, frame: FromServer) -> None:
+        """Send a frame."""
+
+    def send_text(self, text: str) -> None:
+        """Send a frame that is written already."""
+
+
+class Gallery:
+    """The connections that follow one table: at most one for a seat, the newest, and up to `MAX_SPECTATORS` others."""
+
+    def __init__(self, timing: Timing) -> None:
+        self._timing = timing
+        self._lines: dict[Line, Viewer] = {}
+        self._recent: deque[tuple[int, TableEvent]] = deque(maxlen=_KEPT_EVENTS)
+        self._clock: tuple[tuple[Seat, ...], int] = ((), 0)
+
+    def viewer(self, line: Line) -> Viewer | None:
+        """As whom a connection follows; None if it does not."""
+        return self._lines.get(line)
+
+    def line_of(self, seat: Seat) -> Line | None:
+        """The connection that plays a seat."""
+        return next((line for line, viewer in self._lines.items() if viewer == seat), None)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more spectators fit in."""
+        return sum(viewer == "spectator" for viewer in self._lines.values()) >= MAX_SPECTATORS
+
+    def enter(self, line: Line, viewer: Viewer, table: str) -> None:
+        """A connection follows from now on; an older one of the same seat is told that it no longer does."""
+        older = self.line_of(viewer) if isinstance(viewer, int) else None
+        if older is not None and older is not line:
+            del self._lines[older]
+            older.send(Taken(table))
+        self._lines[line] = viewer
+
+    def leave(self, line: Line) -> Viewer | None:
+        """A connection follows no longer; as whom it did."""
+        return self._lines.pop(line, None)
+
+    def everybody(self, frame: FromServer) -> None:
+        """Send all the same frame."""
+        text = encode(frame).decode()
+        for line in list(self._lines):
+            line.send_text(text)
+
+    def publish(self, desk: Desk, events: Iterable[TableEvent], now_ms: int) -> None:
+        """Tell everybody what happened, the last of the desk's events; the clock goes with the last one."""
+        batch = list(events)
+        numbers = range(desk.event - len(batch) + 1, desk.event + 1)
+        for number, event in zip(numbers, batch, strict=True):
+            if any(isinstance(told.fact, Started) for told in event.told):
+                self._recent.clear()  # what came before belongs to another deal
+            self._recent.append((number, event))
+            clock = number == desk.event and self._clock != desk.waited_for
+            frames: dict[Viewer, str] = {}
+            for line, viewer in list(self._lines.items()):
+                if viewer not in frames:
+                    frame = happened(desk, number, event, viewer)
+                    if clock:
+                        frame = msgspec.structs.replace(frame, clock=self.clock(desk, now_ms))
+                    frames[viewer] = encode(frame).decode()
+                line.send_text(frames[viewer])
+        self._clock = desk.waited_for
+
+    def snapshot(self, desk: Desk, viewer: Viewer, now_ms: int) -> Snapshot:
+        """The whole table for one viewer."""
+        view = desk.view(viewer)
+        return Snapshot(desk.event, msgspec.structs.replace(view, clock=self.clock(desk, now_ms)))
+
+    def resume(self, desk: Desk, viewer: Viewer, since: int, now_ms: int) -> Iterator[FromServer] | None:
+        """The events after `since` and where the viewer stands; None if they are too many or too old."""
+        if since != desk.event and not (self._recent and self._recent[0][0] - 1 <= since <= desk.event):
+            return None
+        return self._missed(desk, viewer, since, now_ms)
+
+    def _missed(self, desk: Desk, viewer: Viewer, since: int, now_ms: int) -> Iterator[FromServer]:
+        for number, event in self._recent:
+            if number > since:
+                yield happened(desk, number, event, viewer)
+        view = desk.view(viewer)
+        deal = view.view
+        yield Now(
+            desk.id,
+            desk.event,
+            options=deal.options if deal else None,
+            turn_id=view.turn_id,
+            choice=deal.choice if deal else None,
+            own_bytes=view.own_bytes,
+            clock=self.clock(desk, now_ms),
+        )
+
+    def clock(self, desk: Desk, now_ms: int) -> Clock | None:
+        """The clock as all may see it."""
+        seats, asked_ms = desk.waited_for
+        game = desk.match.game
+        if game is None or not seats:
+            return None
+        total = self._timing.clocks_ms[deadline(game, seats)]
+        return Clock(seats, max(0, asked_ms + total - now_ms), total)
+
+    def say_waiting(self, desk: Desk, *, waiting: bool, now_ms: int) -> None:
+        """The table waits for its storage, or goes on with what the log says."""
+        self.everybody(Waiting(desk.id, waiting))
+        if not waiting:
+            self._recent.clear()
+            self._clock = desk.waited_for
+            for line, viewer in list(self._lines.items()):
+                line.send(self.snapshot(desk, viewer, now_ms))
+
+
+def deadline(game: ClimbGame, seats: tuple[Seat, ...]) -> str:
+    """Class of the clock that runs for these seats; a seat that has chosen in secret is asked nothing any more."""
+    asked: Iterator[Options | None] = (game.options(seat) for seat in seats)
+    return next((options.deadline for options in asked if options is not None), "")
+
+
+def happened(desk: Desk, number: int, event: TableEvent, viewer: Viewer) -> Happened:
+    """An event as a frame for one viewer."""
+    seen = project(event, viewer)
+    asked = number if isinstance(seen.options, Options) else None
+    turn = msgspec.UNSET if seen.options is msgspec.UNSET else asked
+    return Happened(desk.id, number, seen.facts, options=seen.options, turn_id=turn)
