@@ -132,10 +132,14 @@ def test_a_bomb_is_not_torn_for_its_kickers() -> None:
     assert _hints("33334599")[0] == "99"
 
 
-@pytest.mark.parametrize("table", [None, "7"])
-def test_going_out_is_the_first_hint(table: str | None) -> None:
-    assert _hints("xX", table) == ["xX", "x", "X"]
+def test_going_out_is_the_first_hint_of_leads() -> None:
+    assert _hints("xX") == ["xX", "x", "X"]
     assert _hints("4444")[0] == "4444"
+
+
+def test_an_answer_that_goes_out_keeps_its_place() -> None:
+    """Source: rulebook 6.4: the lowest first, ordinary types before bombs."""
+    assert _hints("xX", "7") == ["x", "X", "xX"]
 
 
 def test_a_hand_of_very_many_leads_is_hinted_whole() -> None:
