@@ -6,7 +6,9 @@
     ├── NotationError      text that is not cards, a combo, a shape or a record (also a ValueError)
     ├── RuleError          a rule file that cannot be read or does not hold together (also a ValueError)
     ├── IllegalAction      an act the rules do not allow now; nothing was changed
-    └── RecordError        a record that does not replay or verify, with its line
+    ├── RecordError        a record that does not replay or verify, with its line
+    ├── StorageError       the server's database cannot be read or written (`dizhu.server.store`)
+    └── LostTable          somebody else writes the log of a table (`dizhu.server.store`)
 
 A message says what was expected, what came, and the position in notation; it may show a hand, so it stays on this side
 of the wire. Over the wire travels `IllegalAction.reason` alone, a member of the closed list `Reason`.

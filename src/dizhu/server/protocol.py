@@ -58,7 +58,7 @@ class Code(StrEnum):
 
 CODES: Final = tuple(code.value for code in (*Code, *Reason))
 CodeText: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CODES)})]
-CmdId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
+CmdId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[!-~]*$")]
 TableId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 SeatAct: TypeAlias = Ready | AddBytes | Leave | Trustee | Bid | Call | Grab | Show | Double | Lay | Pass

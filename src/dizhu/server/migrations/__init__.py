@@ -1,0 +1,1 @@
+"""Changes of the database, oldest first; `dizhu.server.schema.migrate` runs them."""
