@@ -1,0 +1,25 @@
+/** Who sits where and what they are in this deal. */
+
+import type { TableView } from "../../protocol";
+import { t } from "../../i18n";
+
+/** Name of a seat as it is shown. */
+export function nameOf(table: TableView, seat: number): string {
+  const chair = table.chairs[seat];
+  if (!chair) return t("seat.empty");
+  return seat === table.you ? t("seat.you", { name: chair.name }) : chair.name;
+}
+
+export type Role = "landlord" | "peasant";
+
+/** Role in the running or last deal; null while nobody is landlord. */
+export function roleOf(table: TableView, seat: number): Role | null {
+  const landlord = table.view?.landlord;
+  if (landlord === null || landlord === undefined || table.stage === "gathering") return null;
+  return seat === landlord ? "landlord" : "peasant";
+}
+
+/** The seat that is drawn at the bottom: one's own, or the first for a spectator. */
+export function baseSeat(table: TableView): number {
+  return table.you ?? 0;
+}
