@@ -1,8 +1,8 @@
 """The command line ``dizhu``: one module a command, imported only when that command is asked for.
 
 A command named ``plays`` is the object ``plays`` of the module ``dizhu.cli.plays``. Exit codes: 0 done; 1 a check found
-something wrong; 2 bad input, with one message on the standard error and never a traceback; 130 interrupted by Ctrl-C;
-141 the reader of the output went away.
+something wrong, or `serve` cannot listen; 2 bad input, with one message on the standard error and never a traceback;
+130 interrupted by Ctrl-C; 141 the reader of the output went away.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import dizhu
 from dizhu.errors import DizhuError
 
 COMMANDS: Final = {
+    "serve": "Let people play in the browser, alone or with friends.",
     "play": "Play Dou Dizhu in this terminal.",
     "plays": "List everything a hand may put down.",
     "readings": "Say what cards can be when put down together.",
@@ -107,6 +108,7 @@ def _explained() -> Iterator[None]:
 EXAMPLES: Final = """
 \b
 Examples:
+  dizhu serve
   dizhu play --rules happy_3p
   dizhu plays 33344455
   dizhu readings 333444555666 --rules pagat_3p
@@ -118,7 +120,7 @@ Examples:
 @click.group(cls=Commands, epilog=EXAMPLES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(dizhu.__version__, prog_name="dizhu", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Dou Dizhu (斗地主): rules as data, a fast engine, fair deals, bots and a game for the terminal.
+    """Dou Dizhu (斗地主): rules as data, a fast engine, fair deals, bots, games for the browser and the terminal.
 
     Exit codes: 0 done, 1 a check found something wrong, 2 bad input.
     """

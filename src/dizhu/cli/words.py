@@ -1,4 +1,4 @@
-"""All that ``dizhu play`` says, in Chinese and in English, as one table of sentences by key.
+"""All that ``dizhu play`` and ``dizhu serve`` say, in Chinese and in English, as one table of sentences by key.
 
 A sentence holds named places, ``{name}``, the same in both languages. Nothing here knows the rules.
 """
@@ -294,6 +294,19 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "rules.bomb_factor": ("每个炸弹 ×{factor}。", "Every bomb ×{factor}."),
     "rules.spring": ("春天 ×{spring}，反春天 ×{anti}。", "Spring ×{spring}, anti-spring ×{anti}."),
     "rules.list_comma": ("、", ", "),
+    # the server
+    "serve.local": ("本机打开 {url}", "On this machine  {url}"),
+    "serve.lan": ("手机和别的电脑打开 {url}", "From a phone     {url}"),
+    "serve.scan": ("在同一个网络里，用手机扫这个码：", "In the same network a phone can scan this:"),
+    "serve.stop": ("按 Ctrl-C 停下，牌局都会留着。", "Ctrl-C stops it; every game is kept."),
+    "serve.port_taken": (
+        "端口 {port} 已经有程序在用，用 --port 换一个",
+        "port {port} is in use by another program; choose another with --port",
+    ),
+    "serve.cannot_listen": (
+        "不能在 {host} 的端口 {port} 上开：{reason}",
+        "cannot listen on {host} port {port}: {reason}",
+    ),
 }
 
 
