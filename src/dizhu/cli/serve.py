@@ -19,7 +19,7 @@ from sqlalchemy.exc import ArgumentError
 from dizhu.cli import BadInput
 from dizhu.cli.options import game_rules
 from dizhu.cli.words import Words, language_of
-from dizhu.rules import RuleSet, available
+from dizhu.rules import DEFAULT, RuleSet, available
 from dizhu.server.app import create_app
 from dizhu.server.serving import Addresses, addresses, listen, run
 
@@ -58,8 +58,9 @@ def serve(host: str, port: int, database: str | None, rule_files: tuple[str, ...
 
 
 def _games(rule_files: tuple[str, ...]) -> Mapping[str, RuleSet]:
-    """The variants of the package and the host's own rules, by id."""
-    games = {id_: game_rules(id_) for id_ in available(folder="variants")}
+    """The variants of the package, the default first, and the host's own rules, by id."""
+    others = (id_ for id_ in available(folder="variants") if id_ != DEFAULT)
+    games = {id_: game_rules(id_) for id_ in (DEFAULT, *others)}
     for name in rule_files:
         rules = game_rules(name)
         if rules.id in games:

@@ -182,9 +182,9 @@ async def guest(request: Asked, service: NamedDependency[Service]) -> Response[b
 
 @get("/api/me")
 async def me(request: Asked, service: NamedDependency[Service]) -> Response[bytes]:
-    """Who is signed in."""
-    account = await service.signed_in(request)
-    return _json(Person(account.name, account.avatar))
+    """Who is signed in; null if nobody is."""
+    account = await service.account(request)
+    return _json(None if account is None else Person(account.name, account.avatar))
 
 
 @get("/api/tables/{table:str}/deals/{deal:int}/record")

@@ -2,11 +2,13 @@
 
 import type { TableView } from "../../protocol";
 import { t } from "../../i18n";
+import { animalName } from "../ui/animals";
 
 /** Name of a seat as it is shown. */
 export function nameOf(table: TableView, seat: number): string {
   const chair = table.chairs[seat];
   if (!chair) return t("seat.empty");
+  if (chair.bot) return animalName(chair.avatar);
   return seat === table.you ? t("seat.you", { name: chair.name }) : chair.name;
 }
 
