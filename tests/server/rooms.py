@@ -66,9 +66,16 @@ class Room:
 
 
 @asynccontextmanager
-async def room(folder: Path, *, seed: int = 0, timing: Timing | None = None, games: dict[str, RuleSet] = GAMES) -> Any:
-    """A server on the database of a folder; what was in it before is resumed."""
-    store = await Store.open(f"sqlite:///{folder / 'dizhu.sqlite3'}")
+async def room(
+    folder: Path,
+    *,
+    seed: int = 0,
+    timing: Timing | None = None,
+    games: dict[str, RuleSet] = GAMES,
+    kind: type[Store] = Store,
+) -> Any:
+    """A server on the database of a folder, with a store of some kind; what was in it before is resumed."""
+    store = await kind.open(f"sqlite:///{folder / 'dizhu.sqlite3'}")
     clock = VirtualClock(await store.up_ms(), lambda: store.idle)
     lobby = Lobby(store, games, clock, random.Random(seed), timing)
     await lobby.start()

@@ -314,3 +314,13 @@ async def test_errors_show_no_values(tmp_path: Path) -> None:
             await store.append(unit)
         assert "secret" not in str(caught.value)
         assert "secret" not in str(caught.value.__cause__)
+
+
+@in_loop
+async def test_two_first_opens_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    for number in range(4):
+        url = f"sqlite:///{tmp_path / str(number)}.db"
+        stores = await asyncio.gather(*(Store.open(url) for _ in range(3)))
+        for store in stores:
+            assert await store.unfinished() == []
+            await store.close()

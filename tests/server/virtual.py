@@ -72,6 +72,15 @@ class VirtualClock:
             await self._quiet()
         self._now_ms = until_ms
 
+    def skip(self, ms: int) -> None:
+        """Let `ms` milliseconds pass in which nothing runs; calls that became due are late."""
+        self._now_ms += ms
+
+    def ring(self) -> None:
+        """Make the calls that are due; whom they wake does not run before the loop does."""
+        while self._fire(self._now_ms):
+            pass
+
     def _fire(self, until_ms: int) -> bool:
         """Make the first call that is due by then, at its time; False if there is none."""
         while self._calls and self._calls[0][0] <= until_ms:
@@ -83,9 +92,8 @@ class VirtualClock:
         return False
 
     async def _quiet(self) -> None:
-        while True:
-            for _ in range(ROUNDS):
-                await asyncio.sleep(0)
-            if self._idle():
-                return
-            await asyncio.sleep(POLL_S)
+        """Return after many rounds of the loop in a row at which nothing was under way outside it."""
+        rounds = 0
+        while rounds < ROUNDS:
+            await asyncio.sleep(0 if self._idle() else POLL_S)
+            rounds = rounds + 1 if self._idle() else 0

@@ -22,6 +22,7 @@ from dizhu.server.schema import entries, migrate, records, service, tables
 from dizhu.server.writer import Writer
 
 T = TypeVar("T")
+_WRITES: Final = "dizhu_writes"
 _PRAGMAS: Final = (
     ("busy_timeout", "5000", 5000),
     ("journal_mode", "WAL", "wal"),
@@ -99,6 +100,7 @@ class Store:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
+        self._writing = engine.execution_options(**{_WRITES: True})
         self._writes = ThreadPoolExecutor(1, "store-writes")
         self._reads = ThreadPoolExecutor(1, "store-reads")
         self._writer = Writer(self._write, StorageError)
@@ -192,7 +194,8 @@ class Store:
     async def _run(self, thread: ThreadPoolExecutor, work: Callable[[sa.Connection], T]) -> T:
         self._running += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(thread, self._transact, work)
+            engine = self._writing if thread is self._writes else self.engine
+            return await asyncio.get_running_loop().run_in_executor(thread, _transact, engine, work)
         finally:
             self._running -= 1
 
@@ -210,6 +213,22 @@ class Store:
     def _check_open(self) -> None:
         if not self._open:
             raise StorageError("expected an open store, it is closed")
+
+
+def _transact(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> T:
+    try:
+        with engine.begin() as connection:
+            return work(connection)
+    except sa.exc.IntegrityError as error:
+        raise LostTable(str(error.orig)) from error
+    except sa.exc.DBAPIError as error:
+        raise StorageError(str(error.orig)) from error
+
+
+def _begin(connection: sa.Connection) -> None:
+    """Begin a transaction of SQLite; one that will write waits for its turn now, where waiting still helps."""
+    writes = connection.get_execution_options().get(_WRITES, False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _insert(connection: sa.Connection, units: Sequence[Unit]) -> None:
@@ -244,7 +263,7 @@ def _engine(url: sa.URL) -> sa.Engine:
         raise StorageError(f"{path}: {error.strerror}") from error
     engine = sa.create_engine(url, hide_parameters=True)
     sa.event.listen(engine, "connect", _set_up)
-    sa.event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+    sa.event.listen(engine, "begin", _begin)
     return engine
 
 
