@@ -81,9 +81,10 @@ export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "gather.wait_others": "Waiting for the others",
 
   "seat.you": "{name} (you)",
+  "seat.bot": "{animal} bot",
   "seat.empty": "Free chair",
-  "seat.cards": "{count} cards",
-  "seat.points": "{points} points",
+  "seat.cards": "cards left: {count}",
+  "seat.points": "{points} pts",
   "seat.robot": "played by the robot",
   "seat.away": "connection lost",
   "seat.turn": "thinking",
@@ -94,12 +95,12 @@ export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "role.landlord": "landlord",
   "role.peasant": "peasant",
 
-  "hand.label": "Your hand, {count} cards",
+  "hand.label": "Your hand, cards: {count}",
   "bottom.closed": "{count} bottom cards, face down",
   "bottom.open": "Bottom cards: {cards}",
   "counter.label": "Card counter: cards not seen yet",
   "counter.toggle": "Counter",
-  "trustee.on": "Autoplay",
+  "trustee.on": "Hand over",
   "trustee.back": "Take back",
 
   "bar.label": "Your choice",

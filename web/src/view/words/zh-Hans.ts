@@ -79,6 +79,7 @@ export const viewZhHans = {
   "gather.wait_others": "等别人准备",
 
   "seat.you": "{name}（你）",
+  "seat.bot": "电脑{animal}",
   "seat.empty": "空位",
   "seat.cards": "{count} 张牌",
   "seat.points": "{points} 分",
