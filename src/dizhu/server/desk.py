@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
+import msgspec
+
 from dizhu.errors import DizhuError
 from dizhu.games.acts import AddBytes, Commit, DealTo, Drop, Leave, Ready, Start, Trustee
 from dizhu.games.climb.facts import Factored
@@ -33,6 +35,18 @@ class Refusal(DizhuError):
         self.code = code
 
 
+class Wait(msgspec.Struct, frozen=True):
+    """Whom a table waits for, as all may know it.
+
+    since_ms:  when the last of them was asked
+    deadline:  class of the clock that runs for them
+    """
+
+    seats: tuple[Seat, ...]
+    since_ms: int
+    deadline: str
+
+
 class Desk:
     """One table.
 
@@ -50,7 +64,7 @@ class Desk:
     dealt_ms:   when the last cards were dealt
     set_ms:     since when nothing but the seats' bytes is missing for the next deal; None before
     urged_ms:   since when a person waits ready for the others; None if nobody does
-    waited_for: the seats the table waits for and since when, as all may know it
+    wait:       whom the table waits for; None if for nobody
     """
 
     def __init__(self, id_: str, opened: Opened, rules: RuleSet, at_ms: int) -> None:
@@ -70,7 +84,7 @@ class Desk:
         self.last_ms = self.dealt_ms = at_ms
         self.set_ms: int | None = None
         self.urged_ms: int | None = None
-        self.waited_for: tuple[tuple[Seat, ...], int] = ((), at_ms)
+        self.wait: Wait | None = None
         self._fair: Fair | None = None
         self._commitment: bytes | None = None
         self._own_bytes: list[bytes | None] = [None] * seats
@@ -100,6 +114,11 @@ class Desk:
     def present(self) -> tuple[Seat, ...]:
         """The seats of people who are connected, as far as the log knows."""
         return tuple(seat for seat in self.persons if self.here(seat))
+
+    @property
+    def secret(self) -> bool:
+        """Whether seats choose at the same time now, so that nothing may tell who has chosen."""
+        return self.match.game is not None and self.match.game.phase.secret
 
     @property
     def committed(self) -> bool:
@@ -137,11 +156,15 @@ class Desk:
         """What a seat is asked in the running deal."""
         return self.match.game.options(seat) if self.match.game else None
 
+    def turn_id(self, seat: Seat) -> int | None:
+        """The name of the question a seat is asked; None while it is asked nothing."""
+        return None if self.options(seat) is None else self.turns[seat]
+
     def apply(self, body: Body, at_ms: int) -> list[TableEvent]:
         """Do what a body says, at service time `at_ms`; `Refusal` or IllegalAction if it cannot be, unchanged."""
         if self._closed:
             raise Refusal(Code.CLOSED)
-        robots = self._robots()
+        robots, secret = self._robots(), self.secret
         events = self._apply(body)
         for event in events:
             self.event += 1
@@ -151,14 +174,15 @@ class Desk:
         for seat, on in enumerate(self._robots()):
             if on and not robots[seat]:
                 self.robot_ms[seat] = at_ms
-        self._note_times(body, at_ms, told=bool(events))
+        self._note_times(body, at_ms)
+        if events and not (secret and self.secret):  # a clock that changed would tell who has chosen
+            self._note_wait()
         return events
 
     def view(self, viewer: Viewer) -> TableView:
         """The table as that viewer may know it, without its clock."""
         seat = viewer if isinstance(viewer, int) else None
         fairness = self.match.fairness if self.match.game else None
-        asked = seat is not None and self.options(seat) is not None
         return TableView(
             id=self.id,
             code=self.code,
@@ -176,7 +200,7 @@ class Desk:
             seat_bytes=fairness.seat_bytes if fairness else None,
             view=self.game.view(viewer) if self.game else None,
             fair=self._fair,
-            turn_id=self.turns[seat] if seat is not None and asked else None,
+            turn_id=None if seat is None else self.turn_id(seat),
         )
 
     def _apply(self, body: Body) -> list[TableEvent]:
@@ -286,7 +310,7 @@ class Desk:
         game = self.match.game
         return [game is not None and game.trusteed(seat) for seat in self.seats]
 
-    def _note_times(self, body: Body, at_ms: int, *, told: bool) -> None:
+    def _note_times(self, body: Body, at_ms: int) -> None:
         self.last_ms = at_ms
         if isinstance(body, Acted) and isinstance(body.action, Start | DealTo):
             self.dealt_ms = at_ms
@@ -294,13 +318,19 @@ class Desk:
             self.away_ms[body.seat] = at_ms
         gathered = self.stage in ("gathering", "between")
         complete = gathered and self.committed and all(self.match.ready)
-        self.set_ms = (self.set_ms or at_ms) if complete else None
+        self.set_ms = _since(self.set_ms, at_ms) if complete else None
         urged = gathered and any(self.match.ready[seat] for seat in self.present)
-        self.urged_ms = (self.urged_ms or at_ms) if urged else None
-        if told:
-            seats = self.match.game.awaited if self.match.game else ()
-            asked = max((self.asked_ms[seat] for seat in seats), default=at_ms)
-            self.waited_for = (seats, asked) if seats else ((), 0)
+        self.urged_ms = _since(self.urged_ms, at_ms) if urged else None
+
+    def _note_wait(self) -> None:
+        asked = {seat: self.options(seat) for seat in self.seats}
+        deadlines = {seat: options.deadline for seat, options in asked.items() if options and options.awaited}
+        since_ms = max((self.asked_ms[seat] for seat in deadlines), default=0)
+        self.wait = Wait(tuple(deadlines), since_ms, next(iter(deadlines.values()))) if deadlines else None
+
+
+def _since(before_ms: int | None, at_ms: int) -> int:
+    return at_ms if before_ms is None else before_ms
 
 
 def _told(*facts: AnyFact) -> TableEvent:

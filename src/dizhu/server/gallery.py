@@ -8,10 +8,9 @@ from typing import Final, Protocol
 
 import msgspec
 
-from dizhu.games.climb.game import ClimbGame
 from dizhu.games.codec import encode
 from dizhu.games.game import Options, Seat, Viewer
-from dizhu.games.match import Started
+from dizhu.games.match import Left, Started
 from dizhu.games.project import project
 from dizhu.server.desk import Desk, TableEvent
 from dizhu.server.protocol import FromServer, Happened, Now, Snapshot, Taken, Waiting
@@ -55,11 +54,11 @@ class Line(Protocol):
 class Gallery:
     """The connections that follow one table: at most one for a seat, the newest, and up to `MAX_SPECTATORS` others."""
 
-    def __init__(self, timing: Timing) -> None:
+    def __init__(self, desk: Desk, timing: Timing) -> None:
         self._timing = timing
         self._lines: dict[Line, Viewer] = {}
         self._recent: deque[tuple[int, TableEvent]] = deque(maxlen=_KEPT_EVENTS)
-        self._clock: tuple[tuple[Seat, ...], int] = ((), 0)
+        self._told_wait = desk.wait
 
     def viewer(self, line: Line) -> Viewer | None:
         """As whom a connection follows; None if it does not."""
@@ -97,10 +96,10 @@ class Gallery:
         batch = list(events)
         numbers = range(desk.event - len(batch) + 1, desk.event + 1)
         for number, event in zip(numbers, batch, strict=True):
-            if any(isinstance(told.fact, Started) for told in event.told):
-                self._recent.clear()  # what came before belongs to another deal
+            if any(isinstance(told.fact, Started | Left) for told in event.told):
+                self._recent.clear()  # what came before belongs to another deal, or to who sat on that chair
             self._recent.append((number, event))
-            clock = number == desk.event and self._clock != desk.waited_for
+            clock = number == desk.event and self._told_wait != desk.wait
             frames: dict[Viewer, str] = {}
             for line, viewer in list(self._lines.items()):
                 if viewer not in frames:
@@ -109,7 +108,7 @@ class Gallery:
                         frame = msgspec.structs.replace(frame, clock=self.clock(desk, now_ms))
                     frames[viewer] = encode(frame).decode()
                 line.send_text(frames[viewer])
-        self._clock = desk.waited_for
+        self._told_wait = desk.wait
 
     def snapshot(self, desk: Desk, viewer: Viewer, now_ms: int) -> Snapshot:
         """The whole table for one viewer."""
@@ -140,27 +139,21 @@ class Gallery:
 
     def clock(self, desk: Desk, now_ms: int) -> Clock | None:
         """The clock as all may see it."""
-        seats, asked_ms = desk.waited_for
-        game = desk.match.game
-        if game is None or not seats:
+        if desk.wait is None:
             return None
-        total = self._timing.clocks_ms[deadline(game, seats)]
-        return Clock(seats, max(0, asked_ms + total - now_ms), total)
+        total_ms = self._timing.clocks_ms[desk.wait.deadline]
+        return Clock(desk.wait.seats, max(0, desk.wait.since_ms + total_ms - now_ms), total_ms)
 
     def say_waiting(self, desk: Desk, *, waiting: bool, now_ms: int) -> None:
         """The table waits for its storage, or goes on with what the log says."""
         self.everybody(Waiting(desk.id, waiting))
         if not waiting:
             self._recent.clear()
-            self._clock = desk.waited_for
+            self._told_wait = desk.wait
             for line, viewer in list(self._lines.items()):
+                if viewer != "spectator" and viewer != desk.seat_of(line.account.id):
+                    viewer = self._lines[line] = "spectator"  # it had left, and was told it had not
                 line.send(self.snapshot(desk, viewer, now_ms))
-
-
-def deadline(game: ClimbGame, seats: tuple[Seat, ...]) -> str:
-    """Class of the clock that runs for these seats; a seat that has chosen in secret is asked nothing any more."""
-    asked: Iterator[Options | None] = (game.options(seat) for seat in seats)
-    return next((options.deadline for options in asked if options is not None), "")
 
 
 def happened(desk: Desk, number: int, event: TableEvent, viewer: Viewer) -> Happened:

@@ -47,6 +47,7 @@ class Lobby:
         self._codes: dict[str, Table] = {}
         self._followed: dict[Line, set[str]] = {}
         self._visited: dict[str, set[str]] = {}
+        self._visitors: dict[str, set[str]] = {}
         self._guesses = Allowance(_GUESSES_PER_S, _GUESSES)
         self._stopping = False
 
@@ -63,7 +64,7 @@ class Lobby:
                 continue
             table = self._add(Table.resume(self._house, rules, await store.rows(row.id), self._forget))
             for account in filter(None, table.desk.accounts):
-                self._visited.setdefault(account, set()).add(row.id)
+                self._note_visit(account, table)
 
     async def stop(self) -> None:
         """Refuse everything new and end every table after what it has in hand."""
@@ -73,8 +74,8 @@ class Lobby:
 
     def own_tables(self, account: str) -> tuple[OwnTable, ...]:
         """The tables at which an account has a chair."""
-        desks = (table.desk for table in self._tables.values())
-        return tuple(OwnTable(desk.id, desk.code, desk.rules.id) for desk in desks if desk.seat_of(account) is not None)
+        desks = [table.desk for table in self._visits(account) if table.desk.seat_of(account) is not None]
+        return tuple(OwnTable(desk.id, desk.code, desk.rules.id) for desk in desks)
 
     def receive(self, line: Line, frame: TableFrame) -> None:
         """Bring a frame to its table; never blocks, every answer comes through the line."""
@@ -85,8 +86,10 @@ class Lobby:
         if isinstance(found, Code):
             line.send(Refused(frame.cmd_id, found))
             return
-        self._followed.setdefault(line, set()).add(found.desk.id)
-        self._visited.setdefault(line.account.id, set()).add(found.desk.id)
+        followed = self._followed.setdefault(line, set())
+        if found.desk.id not in followed:
+            self._followed[line] = {found.desk.id, *(followed & self._tables.keys())}
+        self._note_visit(line.account.id, found)
         found.post(line, frame)
 
     def lost(self, line: Line) -> None:
@@ -99,10 +102,13 @@ class Lobby:
         """The record of a deal that is over; None if there is none."""
         return await self._house.store.record(table, deal)
 
-    def _seated(self, account: str) -> list[Table]:
-        """The tables at which an account has a chair, among those it has been to."""
-        tables = (self._tables.get(id_) for id_ in sorted(self._visited.get(account, ())))
-        return [table for table in tables if table is not None and table.desk.seat_of(account) is not None]
+    def _note_visit(self, account: str, table: Table) -> None:
+        self._visited.setdefault(account, set()).add(table.desk.id)
+        self._visitors.setdefault(table.desk.id, set()).add(account)
+
+    def _visits(self, account: str) -> list[Table]:
+        """The tables an account has been to, in the order of their ids."""
+        return [self._tables[id_] for id_ in sorted(self._visited.get(account, ()))]
 
     def _find(self, line: Line, frame: TableFrame) -> Table | Code:
         if not isinstance(frame, Join):
@@ -114,18 +120,20 @@ class Lobby:
         return table or Code.NO_SUCH_TABLE
 
     def _open(self, line: Line, frame: Open) -> Table | Code:
-        mine = self._seated(line.account.id)
-        for table in mine:
-            if table.opened_by == (line.account.id, frame.cmd_id):
+        account, own = line.account.id, 0
+        command = (account, frame.cmd_id)
+        for table in self._visits(account):
+            if table.opened_by == command:
                 return table
+            own += table.desk.seat_of(account) is not None or table.desk.event == 0  # which it is about to open
         rules = self.games.get(frame.rules)
         if rules is None:
             return Code.NO_SUCH_GAME
-        if len(mine) >= MAX_OWN_TABLES or len(self._tables) >= MAX_TABLES:
+        if own >= MAX_OWN_TABLES or len(self._tables) >= MAX_TABLES:
             return Code.TOO_MANY_TABLES
         opened = Opened(self._free_code(), rules.id, rules.digest)
         desk = Desk(self._house.rng.randbytes(10).hex(), opened, rules, self._house.clock.now_ms())
-        return self._add(Table.open(self._house, desk, self._forget))
+        return self._add(Table.open(self._house, desk, self._forget, command))
 
     def _free_code(self) -> str:
         while (code := f"{self._house.rng.randrange(_CODES):06}") in self._codes:
@@ -141,5 +149,7 @@ class Lobby:
         self._tables.pop(table.desk.id, None)
         if self._codes.get(table.desk.code) is table:
             del self._codes[table.desk.code]
-        for account in filter(None, table.desk.accounts):
-            self._visited.get(account, set()).discard(table.desk.id)
+        for account in self._visitors.pop(table.desk.id, ()):
+            self._visited[account].discard(table.desk.id)
+            if not self._visited[account]:
+                del self._visited[account]

@@ -22,7 +22,6 @@ from dizhu.games.game import Actor, Cause, Phase, Seat
 from dizhu.server.desk import Desk
 from dizhu.server.log import Acted, Body, Presence, Shut
 
-
 CLOCKS_MS: Final[Mapping[str, int]] = MappingProxyType(
     {"bid": 15_000, "show": 10_000, "double": 10_000, "play": 30_000}
 )
@@ -94,8 +93,7 @@ def dues(desk: Desk, timing: Timing, gone: Mapping[Seat, int]) -> Dues:
     if desk.stage == "closed":
         return {}
     found = dict(_in_deal(desk, desk.match.game, timing) if desk.match.game else _between(desk, timing))
-    secret = desk.match.game is not None and desk.match.game.phase.secret
-    if not secret:  # who is there would tell who chose
+    if not desk.secret:  # who is there would tell who chose
         found |= {Due(What.LOST, seat): at + timing.grace_ms for seat, at in gone.items() if desk.here(seat)}
     return found
 

@@ -14,6 +14,7 @@ import uvicorn
 from litestar import Litestar
 
 from dizhu.server.app import service_of
+from dizhu.server.garbage import look_seldom
 
 MAX_WS_BYTES: Final = 64 * 1024
 _GRACE_S: Final = 3
@@ -123,6 +124,7 @@ def run(app: Litestar, listening: socket.socket, ready: Callable[[], None]) -> N
     StorageError if the database cannot be used.
     """
     server = Server(app, ready)
+    look_seldom()
 
     async def serve() -> None:
         async with app.lifespan():

@@ -14,6 +14,7 @@ from dizhu.games.codec import decode_hook, encode
 from dizhu.rules import RuleSet
 from dizhu.server.accounts import Account
 from dizhu.server.clock import Clock
+from dizhu.server.garbage import Leavings
 from dizhu.server.limits import Allowance, Limits
 from dizhu.server.lobby import Lobby
 from dizhu.server.protocol import (
@@ -109,6 +110,7 @@ class Sockets:
         self._games = tuple(game_info(rules) for rules in lobby.games.values())
         self._frames = Allowance(limits.frames_per_s, limits.burst_frames)
         self._open: dict[Wire, asyncio.Task[Any]] = {}
+        self._leavings = Leavings()
 
     @property
     def wires(self) -> tuple[Wire, ...]:
@@ -136,6 +138,7 @@ class Sockets:
             self._lobby.lost(wire)
             await asyncio.wait((reader,))
             del self._open[wire]
+            self._leavings.add()
         if not reader.cancelled():
             reader.result()
 

@@ -20,14 +20,14 @@ from dizhu.errors import IllegalAction, Reason
 from dizhu.games.acts import AddBytes, Leave, Ready, Trustee
 from dizhu.games.game import Cause, Seat, Viewer
 from dizhu.rules import RuleSet
+from dizhu.server import seating
 from dizhu.server.answers import answer
 from dizhu.server.clock import Clock, Handle
 from dizhu.server.desk import Desk, Refusal, TableEvent
 from dizhu.server.gallery import Gallery, Line
 from dizhu.server.journal import Command, Journal
-from dizhu.server.log import Acted, Body, Presence, Seated
+from dizhu.server.log import Acted, Body, Presence
 from dizhu.server.protocol import (
-    AVATARS,
     Ack,
     Code,
     Detach,
@@ -41,13 +41,11 @@ from dizhu.server.protocol import (
     Refused,
     Sync,
 )
-from dizhu.server.schedule import Timing, body_of, dues
+from dizhu.server.schedule import Due, Timing, body_of, dues
 from dizhu.server.store import LostTable, Row, StorageError, Store
-from dizhu.server.tableview import Chair
 
 MAX_WAITING: Final = 64
-_RETRY_S: Final = 1.0
-_BOT: Final = "greedy"
+_RETRY_MS: Final = 1000
 _log = logging.getLogger(__name__)
 
 TableFrame: TypeAlias = Open | Join | Sync | Detach | Fill | Do | Readings | Hints
@@ -70,11 +68,15 @@ class House(msgspec.Struct, frozen=True):
 class Table:
     """A table and its task.
 
-    crowd:   the connections that follow it
+    crowd:      the connections that follow it
+    opened_by:  the command that opened it, for as long as that is kept
     """
 
-    def __init__(self, house: House, journal: Journal, forget: Callable[[Table], None]) -> None:
-        self.crowd = Gallery(house.timing)
+    def __init__(
+        self, house: House, journal: Journal, forget: Callable[[Table], None], opened_by: Command | None
+    ) -> None:
+        self.crowd = Gallery(journal.desk, house.timing)
+        self.opened_by = opened_by
         self._house = house
         self._journal = journal
         self._forget = forget
@@ -84,17 +86,19 @@ class Table:
         self._timer: Handle | None = None
         self._rings_ms: int | None = None
         self._ends: Code | None = None
+        self._waiting: asyncio.Event | None = None
         self._task: asyncio.Task[None] | None = None
 
     @classmethod
-    def open(cls, house: House, desk: Desk, forget: Callable[[Table], None]) -> Table:
-        """A new table; its first command opens its log."""
-        return cls(house, Journal(house.store, house.rng, desk), forget)
+    def open(cls, house: House, desk: Desk, forget: Callable[[Table], None], by: Command) -> Table:
+        """A new table; the command by which it is opened comes first, and opens its log."""
+        return cls(house, Journal(house.store, house.rng, desk), forget, by)
 
     @classmethod
     def resume(cls, house: House, rules: RuleSet, rows: Sequence[Row], forget: Callable[[Table], None]) -> Table:
         """The table that a log tells of; its people are expected back for a while."""
-        table = cls(house, Journal.resume(house.store, house.rng, rules, rows), forget)
+        journal = Journal.resume(house.store, house.rng, rules, rows)
+        table = cls(house, journal, forget, journal.opened_by)
         back_ms = house.clock.now_ms() + house.timing.boot_ms - house.timing.grace_ms
         table._gone = dict.fromkeys(table.desk.persons, back_ms)
         return table
@@ -103,11 +107,6 @@ class Table:
     def desk(self) -> Desk:
         """Its state."""
         return self._journal.desk
-
-    @property
-    def opened_by(self) -> Command | None:
-        """The command that opened it, for as long as that is kept."""
-        return self._journal.opened_by
 
     def start(self) -> None:
         """Begin to work."""
@@ -118,46 +117,55 @@ class Table:
         """End after the letter in hand; what still waits is refused."""
         self._ends = Code.STOPPING
         self._queue.put_nowait(None)
+        if self._waiting is not None:
+            self._waiting.set()
         if self._task is not None:
             await self._task
 
     def post(self, line: Line, frame: TableFrame) -> None:
         """Take a command; it is refused at once if too many wait already."""
-        code = Code.BUSY if self._queue.qsize() >= MAX_WAITING else self._ends
+        code = self._ends or (Code.STORAGE if self._waiting else None)
+        if code is None and self._queue.qsize() >= MAX_WAITING:
+            code = Code.BUSY
         if code is not None:
             line.send(Refused(frame.cmd_id, code))
         else:
             self._queue.put_nowait((line, frame))
 
     def lost(self, line: Line) -> None:
-        """A connection is gone."""
-        if self.crowd.viewer(line) is not None:
-            self._queue.put_nowait(line)
+        """A connection is gone, whether or not it follows yet: the command to do so may still wait."""
+        self._queue.put_nowait(line)
 
     async def _run(self) -> None:
-        while self._ends is None:
-            await self._read(await self._queue.get())
-        if self._timer is not None:
-            self._timer.cancel()
-        while not self._queue.empty():
-            letter = self._queue.get_nowait()
-            if isinstance(letter, tuple):
-                letter[0].send(Refused(letter[1].cmd_id, self._ends))
-        self._forget(self)
+        try:
+            while self._ends is None:
+                await self._read(await self._queue.get())
+        finally:
+            self._ends = self._ends or Code.NO_SUCH_TABLE
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+            while not self._queue.empty():
+                _refuse(self._queue.get_nowait(), self._ends)
+            self._forget(self)
 
     async def _read(self, letter: _Letter) -> None:
+        unanswered: _Letter = letter
         try:
             if isinstance(letter, tuple):
                 await self._answered(*letter)
             elif letter is not None:
                 self._went(letter)
+            unanswered = None
             await self._look()
         except LostTable:
             _log.warning("table %s belongs to another server now", self.desk.id)
-            self.crowd.say_waiting(self.desk, waiting=True, now_ms=self._now())
             self._ends = Code.NO_SUCH_TABLE
+            _refuse(unanswered, self._ends)
+            self.crowd.say_waiting(self.desk, waiting=True, now_ms=self._now())
         except StorageError:
-            await self._rebuild(letter)
+            _refuse(unanswered, Code.STORAGE)
+            await self._rebuild()
 
     async def _answered(self, line: Line, frame: TableFrame) -> None:
         try:
@@ -191,9 +199,9 @@ class Table:
     # Commands.
 
     async def _open(self, line: Line, frame: Open) -> None:
-        bodies: list[Body] = [self._chair_for(line, 0)]
+        bodies = [seating.person(line.account, 0)]
         if frame.bots:
-            bodies += [*self._bots_for(self.desk.seats[1:]), Acted(0, Ready(), Cause.PLAYER)]
+            bodies += [*seating.bots(self.desk, self.desk.seats[1:], self._house.rng), Acted(0, Ready(), Cause.PLAYER)]
         self._publish(await self._commit(bodies, line, frame.cmd_id))
         self._attach(line, None)
         line.send(Ack(frame.cmd_id, self.desk.id))
@@ -202,7 +210,7 @@ class Table:
         seat = self.desk.seat_of(line.account.id)
         empty = self.desk.empty_chair()
         if seat is None and empty is not None:
-            self._publish(await self._commit([self._chair_for(line, empty)], line, frame.cmd_id))
+            self._publish(await self._commit([seating.person(line.account, empty)], line, frame.cmd_id))
         elif seat is None and self.crowd.full and self.crowd.viewer(line) is None:
             raise Refusal(Code.NO_EMPTY_CHAIR)
         self._attach(line, None)
@@ -220,13 +228,14 @@ class Table:
         empty = [seat for seat in self.desk.seats if self.desk.chairs[seat] is None]
         if not empty:
             raise Refusal(Code.NO_EMPTY_CHAIR)
-        events = await self._commit(self._bots_for(empty), line, frame.cmd_id)
+        events = await self._commit(seating.bots(self.desk, empty, self._house.rng), line, frame.cmd_id)
         line.send(Ack(frame.cmd_id, self.desk.id))
         self._publish(events)
 
     async def _do(self, line: Line, frame: Do) -> None:
         seat = self._seat(line)
-        if not isinstance(frame.action, Ready | AddBytes | Leave | Trustee) and frame.turn_id != self.desk.turns[seat]:
+        answers = not isinstance(frame.action, Ready | AddBytes | Leave | Trustee)
+        if answers and frame.turn_id != self.desk.turn_id(seat):
             raise Refusal(Code.STALE)
         if isinstance(frame.action, Trustee) and self.desk.match.game is None:
             raise Refusal(Code.STALE)
@@ -253,7 +262,7 @@ class Table:
         """An ack, with what the seat chose in secret if a game keeps that from the events."""
         seat, game = self.desk.seat_of(line.account.id), self.desk.match.game
         own = None
-        if seat is not None and game is not None and game.phase.secret:
+        if seat is not None and game is not None and self.desk.secret:
             view = game.view(seat)
             own = Own(view.choice, view.options) if view.choice is not None else None
         line.send(Ack(cmd_id, self.desk.id, own))
@@ -267,22 +276,14 @@ class Table:
             raise Refusal(Code.ELSEWHERE if self.crowd.line_of(seat) else Code.NOT_HERE)
         return seat
 
-    def _chair_for(self, line: Line, seat: Seat) -> Seated:
-        who = line.account
-        return Seated(seat, who.id, Chair(who.name, who.avatar))
-
-    def _bots_for(self, seats: Sequence[Seat]) -> list[Body]:
-        taken = {chair.avatar for chair in self.desk.chairs if chair is not None}
-        free = [avatar for avatar in AVATARS if avatar not in taken]
-        drawn = self._house.rng.sample(free, len(seats))
-        return [Seated(seat, None, Chair(avatar, avatar, bot=_BOT)) for seat, avatar in zip(seats, drawn, strict=True)]
-
     # Connections.
 
     def _attach(self, line: Line, since: int | None) -> None:
         """A connection follows from now on, from event `since` if that can be, else from a whole view."""
         seat = self.desk.seat_of(line.account.id)
         viewer: Viewer = "spectator" if seat is None else seat
+        if self.crowd.viewer(line) not in (viewer, None):
+            since = None  # what it saw before, it saw as somebody else
         self.crowd.enter(line, viewer, self.desk.id)
         self._gone.pop(seat if seat is not None else -1, None)
         missed = None if since is None else self.crowd.resume(self.desk, viewer, since, self._now())
@@ -304,24 +305,29 @@ class Table:
     def _publish(self, events: Sequence[TableEvent]) -> None:
         self.crowd.publish(self.desk, events, self._now())
 
-    async def _rebuild(self, letter: _Letter) -> None:
-        """The log could not be written: nothing of what was tried holds; go on from what it says."""
+    async def _rebuild(self) -> None:
+        """The log could not be written: whether what was tried holds is not known; go on from what the log says."""
         _log.warning("table %s waits for its storage", self.desk.id)
-        if isinstance(letter, tuple):
-            letter[0].send(Refused(letter[1].cmd_id, Code.STORAGE))
         self.crowd.say_waiting(self.desk, waiting=True, now_ms=self._now())
-        rows = await self._reread()
+        self._waiting = asyncio.Event()
+        rows = await self._reread(self._waiting)
+        self._waiting = None
         if not rows:  # it was never opened, or the server stops
             self._ends = self._ends or Code.NO_SUCH_TABLE
             return
         self._journal = Journal.resume(self._house.store, self._house.rng, self.desk.rules, rows)
         self._bots.clear()
         self.crowd.say_waiting(self.desk, waiting=False, now_ms=self._now())
-        self._set_timer()
+        for seat in self.desk.present:
+            if self.crowd.line_of(seat) is None:  # it sat down, and was told it had not
+                self._gone.setdefault(seat, self._now())
+        self._set_timer(self._first_due())
 
-    async def _reread(self) -> Sequence[Row]:
+    async def _reread(self, again: asyncio.Event) -> Sequence[Row]:
         while self._ends is None:
-            await asyncio.sleep(_RETRY_S)
+            self._house.clock.call_at(self._now() + _RETRY_MS, again.set)
+            await again.wait()
+            again.clear()
             try:
                 return await self._house.store.rows(self.desk.id)
             except StorageError:
@@ -341,8 +347,9 @@ class Table:
                 self._publish(await self._commit([back]))
                 continue
             now = self._now()
-            first = min(dues(self.desk, self._house.timing, self._gone).items(), key=lambda due: due[1], default=None)
+            first = self._first_due()
             if first is None or first[1] > now:
+                self._set_timer(first)
                 break
             self._publish(await self._commit([body_of(first[0], self.desk, self._seated_bots())]))
             for seat in list(self._gone):
@@ -350,14 +357,13 @@ class Table:
                     del self._gone[seat]
         else:
             self._ends = Code.CLOSED
-        self._set_timer()
+
+    def _first_due(self) -> tuple[Due, int] | None:
+        return min(dues(self.desk, self._house.timing, self._gone).items(), key=lambda due: due[1], default=None)
 
     def _returned(self) -> Body | None:
         """A person who counts as lost but is connected; while choices are secret that is not told."""
-        game = self.desk.match.game
-        if game is not None and game.phase.secret:
-            return None
-        for seat in self.desk.persons:
+        for seat in () if self.desk.secret else self.desk.persons:
             if not self.desk.here(seat) and self.crowd.line_of(seat) is not None:
                 return Presence(seat, here=True)
         return None
@@ -369,8 +375,8 @@ class Table:
                 self._bots[seat] = make(name, self.desk.rules, random.Random(self._house.rng.getrandbits(64)))
         return self._bots
 
-    def _set_timer(self) -> None:
-        wanted = min(dues(self.desk, self._house.timing, self._gone).values(), default=None)
+    def _set_timer(self, due: tuple[Due, int] | None) -> None:
+        wanted = None if due is None else due[1]
         if wanted == self._rings_ms:
             return
         if self._timer is not None:
@@ -381,3 +387,10 @@ class Table:
     def _ring(self) -> None:
         self._timer = self._rings_ms = None
         self._queue.put_nowait(None)
+
+
+def _refuse(letter: _Letter, code: Code) -> None:
+    """Refuse a letter, if it is one that wants an answer."""
+    if isinstance(letter, tuple):
+        line, frame = letter
+        line.send(Refused(frame.cmd_id, code))

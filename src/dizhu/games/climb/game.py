@@ -279,9 +279,10 @@ class ClimbGame:
             if quiet is not None:
                 state.sent[quiet] = self.options(quiet)
             return []
-        if self.factors != state.sent_factors:
-            state.sent_factors = self.factors
-            told.append(Told(Factored(self.factors)))
+        factors_now = self.factors
+        if factors_now != state.sent_factors:
+            state.sent_factors = factors_now
+            told.append(Told(Factored(factors_now)))
         now = {seat: self.options(seat) for seat in state.seats}
         changed = {seat: options for seat, options in now.items() if options != state.sent[seat]}
         state.sent = list(now.values())

@@ -52,23 +52,26 @@ def _checked(state: State, seat: Seat, action: Lay) -> Combo:
     """The combo an act puts down, or IllegalAction."""
     cards = action.cards
     held = state.hands[seat]
-    where = f"seat {seat}, hand {state.rank_hand(seat)}, rules {state.rules.id}"
     absent = [card for card in cards if card not in held]
     if absent or len(set(cards)) != len(cards) or not cards:
         wrong = format_cards(absent) or ("the same card twice" if cards else "no cards")
-        raise IllegalAction(Reason.NOT_IN_HAND, f"expected cards of the hand, got {wrong}: {where}")
+        raise IllegalAction(Reason.NOT_IN_HAND, f"expected cards of the hand, got {wrong}: {_where(state, seat)}")
     bag, beat = Hand.of(cards), to_beat(state)
     readings = state.rules.readings(bag)
     if not readings or (action.combo is not None and action.combo not in readings):
         can_be = ", ".join(f"{combo.shape} {combo.top}" for combo in readings) or "nothing"
         named = f"{action.combo.shape} {action.combo.top}" if action.combo else "a combo"
-        raise IllegalAction(Reason.NO_COMBO, f"expected {named}, but {bag} can be {can_be}: {where}")
+        raise IllegalAction(Reason.NO_COMBO, f"expected {named}, but {bag} can be {can_be}: {_where(state, seat)}")
     combo = action.combo or state.rules.reading(bag, beat)
     if combo is None or (beat and not state.rules.beats(combo, beat)):
         assert state.laid is not None, "what must be beaten was laid"
         table = Hand.of(state.laid.cards)
-        raise IllegalAction(Reason.DOES_NOT_BEAT, f"{bag} does not beat {table}: {where}")
+        raise IllegalAction(Reason.DOES_NOT_BEAT, f"{bag} does not beat {table}: {_where(state, seat)}")
     return combo
+
+
+def _where(state: State, seat: Seat) -> str:
+    return f"seat {seat}, hand {state.rank_hand(seat)}, rules {state.rules.id}"
 
 
 def pick(held: Iterable[Card], ranks: Hand) -> tuple[Card, ...]:
