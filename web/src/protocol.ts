@@ -391,6 +391,8 @@ export interface Options {
 /**
  * The command is not done, and nothing has changed.
  *
+ * With ``table/waiting_for_storage`` alone that is not known yet: send it again with the same `cmd_id`.
+ *
  * cmd_id:  None for a frame that could not be read
  */
 export interface Refused {

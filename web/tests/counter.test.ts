@@ -30,7 +30,21 @@ const left = (view: View, packs: number): Record<string, number> =>
 
 test("counts the deck without the own hand and what was played; unplayed bottom cards are still out", () => {
   expect(left(VIEW, 1)).toEqual({
-    X: 0, x: 1, "2": 3, A: 4, K: 4, Q: 4, J: 4, T: 2, "9": 4, "8": 4, "7": 4, "6": 4, "5": 4, "4": 4, "3": 2,
+    X: 0,
+    x: 1,
+    "2": 3,
+    A: 4,
+    K: 4,
+    Q: 4,
+    J: 4,
+    T: 2,
+    "9": 4,
+    "8": 4,
+    "7": 4,
+    "6": 4,
+    "5": 4,
+    "4": 4,
+    "3": 2,
   });
 });
 
@@ -40,5 +54,9 @@ test("two packs hold everything twice, and a spectator holds nothing", () => {
 });
 
 test("goes from the big joker down", () => {
-  expect(unseen(VIEW, 1).map((each) => each.rank).join("")).toBe("Xx2AKQJT9876543");
+  expect(
+    unseen(VIEW, 1)
+      .map((each) => each.rank)
+      .join(""),
+  ).toBe("Xx2AKQJT9876543");
 });

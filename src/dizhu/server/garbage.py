@@ -18,7 +18,7 @@ _THRESHOLDS: Final = (200, 5, 10_000)
 
 
 def look_seldom() -> None:
-    """Leave what is loaded out of all looks, and look at all objects only where `Leavings` says so, or after very long."""
+    """Leave what is loaded out of all looks; look at all objects only where `Leavings` says so, or after very long."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*_THRESHOLDS)
