@@ -243,3 +243,17 @@ async def test_a_deal_that_ends_just_after_a_restart_stops_the_clock(tmp_path: P
         assert isinstance(await again.do(Lay(last[0])), Ack)
         assert again.known.stage == "between"
         assert again.of(Happened)[-1].clock is None, "told, not left out"
+
+
+@in_loop
+async def test_a_tab_that_watched_is_told_of_the_chair_its_person_took_elsewhere(tmp_path: Path) -> None:
+    async with room(tmp_path) as house:
+        ann, bob = Peer(house), Peer(house, "Bob")
+        table = await ann.open("qq_3p", bots=False)
+        await bob.sync(table.id)
+        assert bob.known.you is None
+        bob.hang_up()
+        other = Peer(house, account=bob.account)
+        await other.join(table.code)
+        await bob.sync(table.id, bob.event)
+        assert bob.of(Now)[-1].you == other.known.you == 1

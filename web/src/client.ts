@@ -51,8 +51,12 @@ export class Client {
   #known = false;
   /** `cmd_id` of the `sync` under way. */
   #sync: string | null = null;
+  /** `cmd_id` of everything under way that makes this connection follow a table. */
+  readonly #follows = new Set<string>();
   /** What was asked, sent and checked last without being told to, so that none is done twice. */
   #asked = { readings: "", hints: "", bytes: "", checked: "" };
+  /** Whether the person wants the first of the hints that are on their way. */
+  #hintWanted = false;
 
   constructor(home: Home) {
     this.#home = home;
@@ -93,6 +97,13 @@ export class Client {
   #id(): string {
     this.#count += 1;
     return `${this.#name}-${this.#count}`;
+  }
+
+  /** A `cmd_id` for what makes this connection follow a table. */
+  #follow(): string {
+    const id = this.#id();
+    this.#follows.add(id);
+    return id;
   }
 
   #put(message: Message): void {
@@ -140,12 +151,14 @@ export class Client {
 
   #acked(ack: Ack): void {
     if (ack.cmd_id === this.#sync) this.#sync = null;
+    const followed = this.#follows.delete(ack.cmd_id);
     // An answer to a wish of before: the person is elsewhere by now.
-    if (this.#state.page.name !== "table" && ack.table && ack.cmd_id.startsWith(this.#name)) this.#detach(ack.table);
+    if (followed && this.#state.page.name !== "table") this.#detach(ack.table);
   }
 
   #refused({ cmd_id, code }: Refused): void {
     if (cmd_id === null) return;
+    this.#follows.delete(cmd_id);
     this.#rules.refused(cmd_id);
     if (cmd_id === this.#sync) {
       this.#sync = null;
@@ -165,7 +178,7 @@ export class Client {
   #resync(since: number | null = this.#state.event): void {
     const { table, elsewhere, page } = this.#state;
     if (!table || elsewhere || this.#sync || page.name !== "table" || table.stage === "closed") return;
-    this.#sync = this.#id();
+    this.#sync = this.#follow();
     this.#connection.now({ type: "sync", cmd_id: this.#sync, table: table.id, since });
   }
 
@@ -188,20 +201,23 @@ export class Client {
     const question = `${table.id}/${turn}`;
     if (hint === null && this.#asked.hints !== question) {
       this.#asked.hints = question;
+      this.#hintWanted = false;
       this.#askHints(table.id, turn, []);
     }
     const about = `${question} ${selected.join(" ")}`;
     if (selected.length === 0 || readings || this.#asked.readings === about) return;
     this.#asked.readings = about;
-    this.#rules.readings(table.id, selected, (answer) =>
-      this.#put({ kind: "readings", answer, turn, cards: selected }),
-    );
+    this.#rules.readings(table.id, selected, (answer) => {
+      this.#asked.readings = ""; // the same cards may be raised again
+      this.#put({ kind: "readings", answer, turn, cards: selected });
+    });
   }
 
   #askHints(table: string, turn: number | null, having: readonly string[]): void {
     this.#rules.hints(table, having, (answer) => {
+      const wanted = this.#hintWanted && having.length === 0 && this.#state.selected.length === 0;
       this.#put({ kind: "hints", answer, turn, having });
-      if (having.length > 0 && answer.hints.length === 0) this.#nextHint();
+      if (wanted || (having.length > 0 && answer.hints.length === 0)) this.#nextHint();
     });
   }
 
@@ -284,7 +300,7 @@ export class Client {
     if (busy(this.#state)) return;
     this.#detach(this.#state.table?.id ?? null);
     this.#put({ kind: "page", page: { name: "table", code: wish.type === "join" ? wish.code : null } });
-    this.#sent(pending, { ...wish, cmd_id: this.#id() });
+    this.#sent(pending, { ...wish, cmd_id: this.#follow() });
     if (this.#state.signedIn === false) void this.#guest("", "");
   }
 
@@ -359,6 +375,7 @@ export class Client {
 
   #nextHint(): void {
     const { hint } = this.#state;
+    this.#hintWanted = hint === null;
     if (!hint) return;
     if (hint.list.length === 0) this.#put({ kind: "notice", key: "hint.none" });
     else this.#put({ kind: "hint", at: (hint.at + 1) % hint.list.length });
@@ -367,7 +384,7 @@ export class Client {
   #takeBack(): void {
     const { table } = this.#state;
     if (!table) return;
-    this.#sync = this.#id();
+    this.#sync = this.#follow();
     this.#connection.now({ type: "sync", cmd_id: this.#sync, table: table.id, since: null });
   }
 }

@@ -793,11 +793,14 @@ export interface Started {
 }
 /**
  * Where the receiver stands after the events of a `Sync`, and what no event tells.
+ *
+ * you:  the receiver's seat, None for a spectator; one who knows it otherwise asks for the whole view
  */
 export interface Now {
   type: "now";
   table: string;
   event: number;
+  you: number | null;
   options: Options | null;
   turn_id: number | null;
   choice: Action | null;

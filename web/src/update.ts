@@ -77,7 +77,8 @@ export function update(state: State, message: Message): State {
 /** Whether a frame shows that events were missed, so that the client must ask for them. */
 export function gap(state: State, frame: FromServer): boolean {
   if (frame.type === "event") return frame.table === state.table?.id && frame.event > state.event + 1;
-  return frame.type === "now" && frame.table === state.table?.id && frame.event !== state.event;
+  if (frame.type !== "now" || frame.table !== state.table?.id) return false;
+  return frame.event !== state.event || frame.you !== state.table.you;
 }
 
 function framed(state: State, frame: FromServer, nowMs: number): State {
@@ -95,7 +96,7 @@ function framed(state: State, frame: FromServer, nowMs: number): State {
     case "event":
       return happened(state, frame, nowMs);
     case "now": {
-      if (frame.table !== state.table?.id || frame.event !== state.event) return state;
+      if (!state.table || frame.table !== state.table.id || gap(state, frame)) return state;
       return at({ ...state, elsewhere: false }, followNow(state.table, frame), frame.clock, nowMs);
     }
     case "taken":

@@ -112,6 +112,8 @@ describe("coming to a table", () => {
     expect(client.state).toMatchObject({ table: null, tables: [{ code: "123456" }] });
     event(11);
     expect(client.state.table).toBeNull();
+    says({ type: "ack", cmd_id: home.line.of("detach")[0]!.cmd_id, table: "t1", own: null });
+    expect(home.line.of("detach")).toHaveLength(1);
   });
 
   test("a table that comes after the person went back is left again", async () => {
@@ -152,6 +154,7 @@ describe("after a break", () => {
     says({
       type: "now",
       table: "t1",
+      you: 0,
       event: 13,
       options: null,
       turn_id: null,
@@ -265,6 +268,22 @@ describe("the selection", () => {
     expect(client.state.readings).toMatchObject({ cards: ["5h", "5s"] });
   });
 
+  test("is asked about again when it was laid back in between", async () => {
+    await sit();
+    const { toggle } = client.actions;
+    toggle("5h");
+    answer(home.line.of("readings")[0]!.cmd_id, { default: null });
+    toggle("5h");
+    toggle("5h");
+    expect(home.line.of("readings")).toHaveLength(2);
+    toggle("5h");
+    answer(home.line.of("readings")[1]!.cmd_id, { default: null });
+    toggle("5h");
+    expect(home.line.of("readings")).toHaveLength(3);
+    answer(home.line.of("readings")[2]!.cmd_id, { default: null });
+    expect(client.state.readings).toMatchObject({ cards: ["5h"] });
+  });
+
   test("made in another's turn is asked about when the own turn comes", async () => {
     await sit(table());
     client.actions.toggle("3c");
@@ -287,6 +306,14 @@ describe("hints", () => {
     });
     expect(raised).toEqual([["3c"], ["5h", "5s"], ["3c"]]);
     expect(home.line.of("hints")).toHaveLength(1);
+  });
+
+  test("wanted before they have come are raised when they come", async () => {
+    await sit();
+    client.actions.hint();
+    expect(client.state.selected).toEqual([]);
+    answer(home.line.of("hints")[0]!.cmd_id, { hints: [["3c"], ["5h", "5s"]] });
+    expect(client.state.selected).toEqual(["3c"]);
   });
 
   test("complete what was raised by hand, or go on with the next if that cannot be", async () => {

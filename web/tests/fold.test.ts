@@ -66,6 +66,7 @@ describe("one frame", () => {
     const now = {
       type: "now",
       table: "t1",
+      you: 0,
       event: 11,
       options: PLAY,
       turn_id: 9,

@@ -49,6 +49,7 @@ describe("a table", () => {
     const now = {
       type: "now",
       table: "t1",
+      you: 0,
       options: null,
       turn_id: null,
       choice: null,
@@ -57,6 +58,7 @@ describe("a table", () => {
     } as const;
     expect(gap(state, { ...now, event: 10 })).toBe(false);
     expect(gap(state, { ...now, event: 12 })).toBe(true);
+    expect(gap(state, { ...now, event: 10, you: 2 })).toBe(true); // a chair taken from another tab
   });
 
   test("left for the lobby stays in the list of own tables", () => {
@@ -102,6 +104,7 @@ describe("the clock", () => {
     const now = {
       type: "now",
       table: "t1",
+      you: 0,
       event: 10,
       options: PLAY,
       turn_id: 7,

@@ -130,6 +130,7 @@ class Gallery:
         yield Now(
             desk.id,
             desk.event,
+            you=view.you,
             options=deal.options if deal else None,
             turn_id=view.turn_id,
             choice=deal.choice if deal else None,

@@ -17,7 +17,7 @@ from msgspec import UNSET, Meta, UnsetType
 from dizhu.cards import Card
 from dizhu.errors import Reason
 from dizhu.games.acts import Action, AddBytes, Bid, Call, Double, Grab, Lay, Leave, Pass, Ready, Show, Trustee
-from dizhu.games.game import Options
+from dizhu.games.game import Options, Seat
 from dizhu.rules import Combo
 from dizhu.server.tableview import AnyFact, Clock, TableView
 
@@ -276,10 +276,14 @@ class Happened(_FromServer, frozen=True, tag="event"):
 
 
 class Now(_FromServer, frozen=True):
-    """Where the receiver stands after the events of a `Sync`, and what no event tells."""
+    """Where the receiver stands after the events of a `Sync`, and what no event tells.
+
+    you:  the receiver's seat, None for a spectator; one who knows it otherwise asks for the whole view
+    """
 
     table: TableId
     event: int
+    you: Seat | None = None
     options: Options | None = None
     turn_id: int | None = None
     choice: Action | None = None
