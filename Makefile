@@ -50,15 +50,18 @@ test: lint web  ## everything: style, types, C++ under sanitizers, the client, P
 	PATH="$(CURDIR)/$(BIN):$$PATH" bash tests/native/run.sh
 	$(BIN)/python -m dizhu.server.docs --check
 	$(WEB) run protocol:check format:check check test
+	$(BIN)/python -m tests.browser.chromium
 	$(BIN)/python -m pytest -n 2
 
-test-long: $(VENV)/tested  ## the full sample sizes (about ten minutes)
+test-long: $(VENV)/tested web  ## the full sample sizes (about half an hour)
+	$(BIN)/python -m tests.browser.chromium
 	DIZHU_LONG=1 $(BIN)/python -m pytest -n 2
 
 bench: $(VENV)/tested  ## side by side with the peers from the package index
 	$(BIN)/python -m pip install --quiet -r benchmarks/peers.txt
 	$(BIN)/python -m pip install --quiet --no-deps -r benchmarks/peers-bare.txt
 	$(BIN)/python -m benchmarks.rules
+	$(BIN)/python -m benchmarks.load
 
 docs: $(VENV)/tested  ## run every example in docs/ and check its links
 	$(BIN)/python -m pytest -q tests/test_docs.py tests/test_readme.py

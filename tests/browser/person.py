@@ -59,6 +59,7 @@ class Person:
         page.on("pageerror", lambda error: self._trouble(f"error: {error}"))
         page.on("requestfailed", self._failed)
         page.on("response", self._answered)
+        page.on("websocket", lambda socket: socket.on("framereceived", self._heard))
 
     # What goes wrong.
 
@@ -76,6 +77,10 @@ class Person:
     def _answered(self, response: Response) -> None:
         if response.status >= 400:
             self._trouble(f"answer: {response.status} {response.url}")
+
+    def _heard(self, frame: str | bytes) -> None:
+        if re.search(r'"code":"(frame|limit)/', str(frame)):
+            self._trouble(f"refused: {frame!s}")
 
     @contextmanager
     def expecting_trouble(self) -> Iterator[None]:

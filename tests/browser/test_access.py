@@ -133,7 +133,6 @@ def _play_by_keys(ann: Person) -> None:
     keys.press("Escape")
     expect(ann.raised).to_have_count(0)
     before = ann.hand.count()
-    ann.page.wait_for_timeout(300)  # the hints are asked for anew
     keys.press("h")
     expect(ann.raised).not_to_have_count(0)
     count = ann.raised.count()

@@ -35,6 +35,8 @@ def test_three_friends_come_by_link_and_by_code_and_finish_two_deals(quick: Hous
         assert sum(_totals(ann)) == 0
         for person in people:
             person.next_deal()
+        for person in people:
+            expect(person.result).to_have_count(0)
     for person in people:
         expect(person.hand).to_have_count(FULL)
 

@@ -117,6 +117,23 @@ def test_what_is_no_play_cannot_be_played_and_stays(quick: House, door: Door) ->
     assert ann.see() == seen
 
 
+def test_cards_laid_back_and_raised_again_can_be_played(quick: House, door: Door) -> None:
+    ann = _ready(quick, door)
+    while ann.bar.get_by_text(EN.nothing).count():
+        ann.answer()
+        _next_question(ann)
+    ann.button(EN.hint, ann.bar).click()
+    cards = _raised(ann)
+    play = ann.button(EN.play, ann.bar)
+    for count in (0, len(cards)):
+        expect(play).to_have_attribute("aria-disabled", "false" if count == 0 else "true")
+        for card in cards:
+            ann.page.touchscreen.tap(*_spot(ann, card))
+        expect(ann.raised).to_have_count(count)
+    expect(play).to_have_attribute("aria-disabled", "false")
+    ann.play(len(cards))
+
+
 def test_hints_go_round_and_change_nothing(quick: House, door: Door) -> None:
     ann = _ready(quick, door)
     while True:
