@@ -202,7 +202,7 @@ async def test_two_first_starts_at_once_leave_a_whole_database(tmp_path: Path) -
             stack.push_async_callback(server.clean_up)
             await server.begin()
         up = [server for server in servers if await server.listens()]
-        assert len(up) == 2
+        assert len(up) == 2, [server.errors.read_text() for server in servers]
         party = Party(up[:1], random.Random(1))
         stack.push_async_callback(party.go)
         await party.come(GAMES["happy_3p"])

@@ -3,7 +3,9 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import stat
+import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy.schema import CreateTable
 
 from dizhu.server import schema
-from dizhu.server.store import LostTable, RecordRow, Row, StorageError, Store, TableRow, Unit
+from dizhu.server.store import LostTable, RecordRow, Row, StorageError, Store, TableRow, Unit, _set_up
 from tests.server.virtual import in_loop
 
 
@@ -314,6 +316,21 @@ async def test_errors_show_no_values(tmp_path: Path) -> None:
             await store.append(unit)
         assert "secret" not in str(caught.value)
         assert "secret" not in str(caught.value.__cause__)
+
+
+def test_many_connections_at_once_make_a_new_file_a_wal(tmp_path: Path) -> None:
+    """Without waiting for each other about one in twenty finds it locked."""
+
+    def connect(path: Path, barrier: threading.Barrier) -> None:
+        with closing(sqlite3.connect(path)) as connection:
+            barrier.wait()
+            _set_up(connection, None)
+
+    with ThreadPoolExecutor(4) as pool:
+        for number in range(60):
+            barrier = threading.Barrier(4)
+            for done in [pool.submit(connect, tmp_path / str(number), barrier) for _ in range(4)]:
+                done.result()
 
 
 @in_loop

@@ -7,6 +7,8 @@ instead of one for every statement, which takes half the CPU of an asynchronous 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
@@ -23,6 +25,7 @@ from dizhu.server.writer import Writer
 
 T = TypeVar("T")
 _WRITES: Final = "dizhu_writes"
+_ATTEMPTS, _PAUSE_S = 100, 0.02
 _PRAGMAS: Final = (
     ("busy_timeout", "5000", 5000),
     ("journal_mode", "WAL", "wal"),
@@ -275,8 +278,19 @@ def _set_up(connection: Any, _record: object) -> None:
     connection.isolation_level = None
     cursor = connection.cursor()
     for name, wanted, is_then in _PRAGMAS:
-        cursor.execute(f"PRAGMA {name} = {wanted}")
+        _pragma(cursor, f"{name} = {wanted}")
         found = cursor.execute(f"PRAGMA {name}").fetchone()[0]
         if found != is_then:
             raise StorageError(f"expected SQLite to take {name} = {wanted}, it stays {found}")
     cursor.close()
+
+
+def _pragma(cursor: Any, setting: str) -> None:
+    """Set one; SQLite does not wait by itself where another connection changes a new file to WAL at that moment."""
+    for _ in range(_ATTEMPTS):
+        try:
+            cursor.execute(f"PRAGMA {setting}")
+            return
+        except sqlite3.OperationalError:
+            time.sleep(_PAUSE_S)
+    cursor.execute(f"PRAGMA {setting}")
