@@ -19,6 +19,8 @@ from dizhu.server.lobby import Lobby
 from dizhu.server.protocol import (
     Ack,
     Answer,
+    Bye,
+    Code,
     Do,
     Fill,
     FromClient,
@@ -118,6 +120,10 @@ class Peer:
         self.texts.append(text)
         self.frames.append(frame)
         self._follow(frame)
+
+    def close(self, code: Code) -> None:
+        """Hear that the server ends the connection."""
+        self.send(Bye(code))
 
     def _follow(self, frame: FromServer) -> None:
         match frame:

@@ -25,6 +25,8 @@ from dizhu.server.log import Acted, read
 from dizhu.server.protocol import (
     Ack,
     Answer,
+    Bye,
+    Code,
     FromClient,
     FromServer,
     Open,
@@ -136,6 +138,10 @@ class Ear:
     def send_text(self, text: str) -> None:
         """Take a frame that is written already."""
         self.heard.append(Sent(self._scene.clock.now_ms(), text, self._scene.moment()))
+
+    def close(self, code: Code) -> None:
+        """Hear that the server ends the connection."""
+        self.send(Bye(code))
 
 
 class Scene:

@@ -130,6 +130,18 @@ async def test_a_unit_that_contradicts_the_log_leaves_nothing(tmp_path: Path, un
         assert await store.record("t1", 0) == "once"
 
 
+@in_loop
+async def test_a_unit_that_the_database_does_not_take_fails_alone(tmp_path: Path) -> None:
+    async with _open(tmp_path) as store:
+        sa.event.listen(
+            store.engine, "checkout", lambda db, _record, _proxy: db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 5000)
+        )
+        units = [Unit((_row(f"t{n}", 0, body=bytes(6000 * (n == 1))),), opened=_table(f"t{n}")) for n in range(3)]
+        told = await asyncio.gather(*map(store.append, units), return_exceptions=True)
+        assert [type(outcome) for outcome in told] == [type(None), sa.exc.DataError, type(None)]
+        assert [table.id for table in await store.unfinished()] == ["t0", "t2"]
+
+
 def _at_most(pages: int) -> Any:
     """For checkouts of connections: let the database have that many pages."""
     return lambda connection, _record, _proxy: connection.execute(f"PRAGMA max_page_count = {pages}")

@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 import pytest
 
-from dizhu.games.acts import Bid, Lay, Leave
+from dizhu.games.acts import AddBytes, Bid, Lay, Leave
 from dizhu.games.climb.facts import Said
 from dizhu.games.game import Cause, Phase
-from dizhu.server.log import Acted
-from dizhu.server.protocol import Ack, Open, Refused, Snapshot, Waiting
+from dizhu.server.log import Acted, Seated
+from dizhu.server.protocol import Ack, Bye, Code, Open, Refused, Snapshot, Waiting
 from dizhu.server.store import Row, StorageError, Store, Unit
+from dizhu.server.tableview import Chair
 from tests.server.friends import Ear, act, asked, begin, code, entries, friends, hand, log, seat, started, view
 from tests.server.rooms import Peer, room
 from tests.server.virtual import in_loop
@@ -157,6 +158,20 @@ async def test_a_table_that_could_not_be_opened(fault: Fault, tables: int, tmp_p
         assert (ann.known.you, ann.known.ready) == (0, (True, True, True))
 
 
+@in_loop
+async def test_a_table_is_opened_once_however_much_was_done_there_since(tmp_path: Path, monkeypatch: Any) -> None:
+    monkeypatch.setattr("dizhu.server.journal._KEPT_COMMANDS", 1)
+    command = Open("open", "qq_3p", True)
+    async with faulty(tmp_path) as house:
+        ann = Peer(house)
+        assert isinstance(await ann.ask(command), Ack)
+        await ann.do(AddBytes(bytes(32)))
+    async with faulty(tmp_path) as house:
+        again = Peer(house, account=ann.account)
+        assert isinstance(await again.ask(command), Ack)
+        assert (len(house.lobby), again.known.id) == (1, ann.known.id)
+
+
 @pytest.mark.parametrize("fault", ["before", "after"])
 @in_loop
 async def test_a_chair_that_was_taken_all_the_same_is_not_kept_for_ever(fault: Fault, tmp_path: Path) -> None:
@@ -185,6 +200,37 @@ async def test_who_left_all_the_same_sees_no_more_than_a_spectator(tmp_path: Pat
 
 
 @in_loop
+async def test_who_left_all_the_same_and_asks_again_hears_no_more(tmp_path: Path) -> None:
+    async with faulty(tmp_path) as house:
+        people = await friends(house)
+        command = people[2].doing(Leave())
+        house.store.faults = ("after",)
+        assert code(await people[2].ask(command)) == "table/waiting_for_storage"
+        await house.advance(1000)
+        assert isinstance(await people[2].ask(command), Ack)
+        ear = Ear(people[2])
+        await people[0].fill()
+        assert ear.frames == []
+
+
+@in_loop
+async def test_a_unit_of_which_only_a_part_can_be_done_leaves_nothing(tmp_path: Path, monkeypatch: Any) -> None:
+    async with faulty(tmp_path) as house:
+        ann = Peer(house)
+        table = await ann.open("qq_3p", bots=False)
+        twice = Seated(1, None, Chair("tiger", "tiger", bot="greedy"))
+        with monkeypatch.context() as patch:
+            rows = await house.store.rows(table.id)
+            patch.setattr("dizhu.server.seating.bots", lambda *_: [twice, twice])
+            assert code(await ann.fill()) == "table/waiting_for_storage"
+        await house.advance(1000)
+        assert [chair is None for chair in ann.known.chairs] == [False, True, True]
+        assert await house.store.rows(table.id) == rows
+        assert isinstance(await ann.fill(), Ack)
+        assert None not in ann.known.chairs
+
+
+@in_loop
 async def test_a_table_that_belongs_to_another_server_stops_alone(tmp_path: Path) -> None:
     async with faulty(tmp_path) as house:
         people = await started(house, Phase.BID)
@@ -195,7 +241,7 @@ async def test_a_table_that_belongs_to_another_server_stops_alone(tmp_path: Path
         await house.store.append(Unit((Row(table, len(rows), 0, None, None, rows[-1].body),)))
         ear, command = Ear(people[0]), bidder.doing(Bid(3))
         assert await bidder.ask(command) == Refused(command.cmd_id, "table/no_such_table")
-        assert Waiting(table, True) in ear.frames
+        assert ear.frames == [Bye(Code.NO_SUCH_TABLE)]
         assert code(await bidder.sync(table)) == "table/no_such_table"
         assert len(house.lobby) == 1
         await dan.ready()
@@ -204,17 +250,26 @@ async def test_a_table_that_belongs_to_another_server_stops_alone(tmp_path: Path
 
 
 @in_loop
-async def test_a_table_whose_task_fails_is_gone_and_refuses(tmp_path: Path) -> None:
+async def test_a_table_whose_task_fails_is_gone_and_refuses(tmp_path: Path, caplog: Any) -> None:
     async with faulty(tmp_path) as house:
         people = await started(house, Phase.BID)
         bidder, table = asked(people), house.table(people[0].known.id)
         house.store.faults = ("broken",)
-        bidder.say(bidder.doing(Bid(3)))
-        waiting = bidder.doing(Bid(2))
+        command, waiting, ears = bidder.doing(Bid(3)), bidder.doing(Bid(2)), [Ear(peer) for peer in people]
+        bidder.say(command)
         bidder.say(waiting)
         await house.settle()
         assert isinstance(table._task.exception(), RuntimeError)
-        assert bidder.frames[-1] == Refused(waiting.cmd_id, "table/no_such_table")
+        gone, bye = Code.NO_SUCH_TABLE, Bye(Code.NO_SUCH_TABLE)
+        assert ears.pop(people.index(bidder)).frames == [
+            Refused(command.cmd_id, gone),
+            Refused(waiting.cmd_id, gone),
+            bye,
+        ]
+        assert [ear.frames for ear in ears] == [[bye], [bye]]
+        [logged] = [record for record in caplog.records if record.levelname == "ERROR"]
+        assert logged.getMessage() == f"table {table.desk.id} failed"
+        assert logged.exc_info is not None
         assert code(await people[0].sync(table.desk.id)) == "table/no_such_table"
         assert house.clock.next_ms() is None
 

@@ -13,7 +13,7 @@ from dizhu.games.game import Options, Seat, Viewer
 from dizhu.games.match import Left, Started
 from dizhu.games.project import project
 from dizhu.server.desk import Desk, TableEvent
-from dizhu.server.protocol import FromServer, Happened, Now, Snapshot, Taken, Waiting
+from dizhu.server.protocol import Code, FromServer, Happened, Now, Snapshot, Taken, Waiting
 from dizhu.server.schedule import Timing
 from dizhu.server.tableview import Clock
 
@@ -50,6 +50,9 @@ class Line(Protocol):
     def send_text(self, text: str) -> None:
         """Send a frame that is written already."""
 
+    def close(self, code: Code) -> None:
+        """End the connection, and say why."""
+
 
 class Gallery:
     """The connections that follow one table: at most one for a seat, the newest, and up to `MAX_SPECTATORS` others."""
@@ -84,6 +87,12 @@ class Gallery:
     def leave(self, line: Line) -> Viewer | None:
         """A connection follows no longer; as whom it did."""
         return self._lines.pop(line, None)
+
+    def dismiss(self, code: Code) -> None:
+        """The table is no more here: end all connections, so that whoever comes back is told what is left."""
+        for line in list(self._lines):
+            line.close(code)
+        self._lines.clear()
 
     def everybody(self, frame: FromServer) -> None:
         """Send all the same frame."""

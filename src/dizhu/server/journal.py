@@ -7,8 +7,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
+from dizhu.errors import DizhuError, IllegalAction
 from dizhu.rules import RuleSet
-from dizhu.server.desk import Desk, TableEvent
+from dizhu.server.desk import Desk, Refusal, TableEvent
 from dizhu.server.log import Body, Opened, read, write
 from dizhu.server.schedule import at_once
 from dizhu.server.store import RecordRow, Row, Store, TableRow, Unit
@@ -19,17 +20,24 @@ Command: TypeAlias = tuple[str, str]
 """An account and the `cmd_id` it chose."""
 
 
+class HalfDone(DizhuError):
+    """A unit of which some bodies were applied and another was refused; nothing of it is in the log."""
+
+
 class Journal:
     """Appends what happens to a desk.
 
     desk:   the table's state
     rng:    where the secrets of deals come from
+
+    opened_by:  the command that opened the table; None before it is known
     """
 
     def __init__(self, store: Store, rng: random.Random, desk: Desk) -> None:
         self.desk = desk
         self._store = store
         self._rng = rng
+        self.opened_by: Command | None = None
         self._entries = 0
         self._done: OrderedDict[Command, None] = OrderedDict()
 
@@ -46,19 +54,15 @@ class Journal:
         journal._remember(rows)
         return journal
 
-    @property
-    def opened_by(self) -> Command | None:
-        """The command that opened the table, for as long as that is kept."""
-        return next(iter(self._done), None)
-
     def done(self, command: Command) -> bool:
         """Whether a command was done already."""
-        return command in self._done
+        return command == self.opened_by or command in self._done
 
     async def commit(self, bodies: Sequence[Body], at_ms: int, command: Command | None = None) -> list[TableEvent]:
         """Apply bodies and all that follows from them at once, append them as one unit, and return their events.
 
-        What `Desk.apply` and `Store.append` raise: after the latter, the desk is ahead of its log and must be resumed.
+        What `Desk.apply` raises of the first body, and then nothing has changed. What `Store.append` raises, or
+        `HalfDone`: then the desk is ahead of its log and must be resumed.
         """
         before = self.desk.record
         opened = None if self._entries else self._opening(at_ms)
@@ -68,7 +72,12 @@ class Journal:
         todo = list(bodies)
         while todo:
             body = todo.pop(0)
-            events += self.desk.apply(body, at_ms)
+            try:
+                events += self.desk.apply(body, at_ms)
+            except (Refusal, IllegalAction) as error:
+                if len(done) > len(written):
+                    raise HalfDone(f"expected a unit that can be done whole, {body} cannot: {error}") from error
+                raise
             done.append(body)
             if not todo and (more := at_once(self.desk, self._rng)) is not None:
                 todo.append(more)
@@ -101,5 +110,7 @@ class Journal:
         for row in rows:
             if row.account is not None and row.cmd_id is not None:
                 self._done[row.account, row.cmd_id] = None
+                if row.entry == 0:
+                    self.opened_by = (row.account, row.cmd_id)
         while len(self._done) > _KEPT_COMMANDS:
             self._done.popitem(last=False)

@@ -11,12 +11,13 @@ from dizhu.rules import RuleSet
 from dizhu.server.clock import Clock
 from dizhu.server.desk import Desk
 from dizhu.server.gallery import Line
+from dizhu.server.house import House
 from dizhu.server.limits import Allowance
 from dizhu.server.log import Opened
 from dizhu.server.protocol import Code, Join, Open, OwnTable, Refused
 from dizhu.server.schedule import Timing
 from dizhu.server.store import Store
-from dizhu.server.table import House, Table, TableFrame
+from dizhu.server.table import Table, TableFrame
 
 MAX_TABLES: Final = 20_000
 MAX_OWN_TABLES: Final = 8

@@ -202,17 +202,6 @@ class Store:
         finally:
             self._running -= 1
 
-    def _transact(self, work: Callable[[sa.Connection], T]) -> T:
-        try:
-            with self.engine.begin() as connection:
-                return work(connection)
-        except sa.exc.IntegrityError as error:
-            raise LostTable(str(error.orig)) from error
-        except sa.exc.DataError:
-            raise  # a value that the database does not take, such as NUL in a text: the fault of its unit alone
-        except sa.exc.DBAPIError as error:
-            raise StorageError(str(error.orig)) from error
-
     def _check_open(self) -> None:
         if not self._open:
             raise StorageError("expected an open store, it is closed")
@@ -224,6 +213,8 @@ def _transact(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> T:
             return work(connection)
     except sa.exc.IntegrityError as error:
         raise LostTable(str(error.orig)) from error
+    except sa.exc.DataError:
+        raise  # a value that the database does not take, such as NUL in a text: the fault of its unit alone
     except sa.exc.DBAPIError as error:
         raise StorageError(str(error.orig)) from error
 

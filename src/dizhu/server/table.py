@@ -1,4 +1,4 @@
-"""One table at work: one task and one bounded queue; nothing else touches its desk.
+"""One table at work: one task and one queue, in which few commands may wait; nothing else touches its desk.
 
 Every command, lost connection and ringing timer is a letter in the queue. A letter is checked, applied to the desk,
 appended to the log, acknowledged when the log has it for good, and then published. If the log cannot be written, the
@@ -13,8 +13,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-import msgspec
-
 from dizhu.bots import Bot, make
 from dizhu.errors import IllegalAction, Reason
 from dizhu.games.acts import AddBytes, Leave, Ready, Trustee
@@ -22,10 +20,11 @@ from dizhu.games.game import Cause, Seat, Viewer
 from dizhu.rules import RuleSet
 from dizhu.server import seating
 from dizhu.server.answers import answer
-from dizhu.server.clock import Clock, Handle
+from dizhu.server.clock import Handle
 from dizhu.server.desk import Desk, Refusal, TableEvent
 from dizhu.server.gallery import Gallery, Line
-from dizhu.server.journal import Command, Journal
+from dizhu.server.house import House
+from dizhu.server.journal import Command, HalfDone, Journal
 from dizhu.server.log import Acted, Body, Presence
 from dizhu.server.protocol import (
     Ack,
@@ -41,8 +40,8 @@ from dizhu.server.protocol import (
     Refused,
     Sync,
 )
-from dizhu.server.schedule import Due, Timing, body_of, dues
-from dizhu.server.store import LostTable, Row, StorageError, Store
+from dizhu.server.schedule import Due, body_of, dues
+from dizhu.server.store import LostTable, Row, StorageError
 
 MAX_WAITING: Final = 64
 _RETRY_MS: Final = 1000
@@ -51,18 +50,6 @@ _log = logging.getLogger(__name__)
 TableFrame: TypeAlias = Open | Join | Sync | Detach | Fill | Do | Readings | Hints
 _Letter: TypeAlias = tuple[Line, TableFrame] | Line | None
 """A command or question, a lost connection, or None to look at the clock."""
-
-
-class House(msgspec.Struct, frozen=True):
-    """What all tables of a server share.
-
-    rng:  where secrets and the bots' chance come from
-    """
-
-    store: Store
-    clock: Clock
-    rng: random.Random
-    timing: Timing
 
 
 class Table:
@@ -81,6 +68,7 @@ class Table:
         self._journal = journal
         self._forget = forget
         self._queue: asyncio.Queue[_Letter] = asyncio.Queue()
+        self._unanswered: _Letter = None
         self._gone: dict[Seat, int] = {}
         self._bots: dict[Seat, Bot] = {}
         self._timer: Handle | None = None
@@ -111,6 +99,7 @@ class Table:
     def start(self) -> None:
         """Begin to work."""
         self._task = asyncio.get_running_loop().create_task(self._run(), name=f"table {self.desk.id}")
+        self._task.add_done_callback(_note_failure)
         self._queue.put_nowait(None)
 
     async def stop(self) -> None:
@@ -120,7 +109,7 @@ class Table:
         if self._waiting is not None:
             self._waiting.set()
         if self._task is not None:
-            await self._task
+            await asyncio.wait((self._task,))
 
     def post(self, line: Line, frame: TableFrame) -> None:
         """Take a command; it is refused at once if too many wait already."""
@@ -141,30 +130,32 @@ class Table:
             while self._ends is None:
                 await self._read(await self._queue.get())
         finally:
-            self._ends = self._ends or Code.NO_SUCH_TABLE
+            self._ends = self._ends or Code.NO_SUCH_TABLE  # None is a fault of ours
+            _refuse(self._unanswered, self._ends)
+            while not self._queue.empty():
+                _refuse(self._queue.get_nowait(), self._ends)
+            if self._ends is Code.NO_SUCH_TABLE:
+                self.crowd.dismiss(self._ends)
             if self._timer is not None:
                 self._timer.cancel()
                 self._timer = None
-            while not self._queue.empty():
-                _refuse(self._queue.get_nowait(), self._ends)
             self._forget(self)
 
     async def _read(self, letter: _Letter) -> None:
-        unanswered: _Letter = letter
+        self._unanswered = letter
         try:
             if isinstance(letter, tuple):
                 await self._answered(*letter)
             elif letter is not None:
                 self._went(letter)
-            unanswered = None
+            self._unanswered = None
             await self._look()
         except LostTable:
             _log.warning("table %s belongs to another server now", self.desk.id)
             self._ends = Code.NO_SUCH_TABLE
-            _refuse(unanswered, self._ends)
-            self.crowd.say_waiting(self.desk, waiting=True, now_ms=self._now())
-        except StorageError:
-            _refuse(unanswered, Code.STORAGE)
+        except (StorageError, HalfDone):
+            _refuse(self._unanswered, Code.STORAGE)
+            self._unanswered = None
             await self._rebuild()
 
     async def _answered(self, line: Line, frame: TableFrame) -> None:
@@ -257,6 +248,8 @@ class Table:
         if isinstance(frame, Open | Join):
             self._attach(line, None)
         self._acknowledge(line, frame.cmd_id)
+        if isinstance(frame, Do) and isinstance(frame.action, Leave) and self.crowd.viewer(line) == "spectator":
+            self.crowd.leave(line)
 
     def _acknowledge(self, line: Line, cmd_id: str) -> None:
         """An ack, with what the seat chose in secret if a game keeps that from the events."""
@@ -387,6 +380,12 @@ class Table:
     def _ring(self) -> None:
         self._timer = self._rings_ms = None
         self._queue.put_nowait(None)
+
+
+def _note_failure(task: asyncio.Task[None]) -> None:
+    """Log what a table died of."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        _log.error("%s failed", task.get_name(), exc_info=error)
 
 
 def _refuse(letter: _Letter, code: Code) -> None:
