@@ -1,35 +1,31 @@
 /** The store: holds the state, speaks with the server, and does what a person asks for. */
 
 import { createSubscriber } from "svelte/reactivity";
-import { toBase64 } from "./bytes";
-import { type Seen, check } from "./fairness";
-import { type WordKey, setLang } from "./i18n";
-import type { Ack, FromClient, FromServer, Refused, SeatAct, TableView } from "./protocol";
-import { Rules } from "./rules";
+import { Ask, type Shelf } from "./ask";
+import { Guest } from "./guest";
+import { setLang } from "./i18n";
+import type { Ack, FromClient, FromServer, Refused, SeatAct } from "./protocol";
 import { Connection, type World } from "./socket";
-import { type Actions, type Page, type Pending, type State, busy, initial } from "./state";
-import { type Message, gap, update } from "./update";
+import { type Actions, type Pending, type State, busy, initial } from "./state";
+import { GONE, type Message, gap, named, update } from "./update";
 
-const SEAT_BYTES = 32;
-const KEPT_DEALS = 8;
-const SEEN = "dizhu.seen";
 const SYNC_AGAIN_MS = 1000;
+/** In the place of a `cmd_id`: the request to become a guest has none. */
+const GUEST = "guest";
 
 /** What the client needs besides time and network. */
-export interface Home extends World {
-  /** Text kept in this browser, null if there is none. */
-  load(key: string): string | null;
-  save(key: string, text: string): void;
-  /** Show another address: of a table by its code, or of the lobby. */
-  address(code: string | null): void;
+export interface Home extends World, Shelf {
+  /** Show another address: of a table by its code, or of the lobby; `replace` the one shown, or go on from it. */
+  address(code: string | null, replace: boolean): void;
 }
 
-/** There is nothing to come back to. */
-const GONE: readonly Refused["code"][] = ["table/no_such_table", "table/closed", "table/no_empty_chair"];
 /** After these refusals the client asks where it stands. */
 const ASTRAY: readonly Refused["code"][] = [
   "turn/stale",
   "table/not_here",
+  "table/not_seated",
+  "table/no_such_table",
+  "table/closed",
   "game/not_asked",
   "game/not_offered",
   "game/over",
@@ -39,7 +35,8 @@ export class Client {
   readonly actions: Actions;
   readonly #home: Home;
   readonly #connection: Connection;
-  readonly #rules: Rules;
+  readonly #ask: Ask;
+  readonly #guest: Guest;
   #state: State = initial;
   #changed = (): void => {};
   readonly #subscribe = createSubscriber((changed) => {
@@ -53,10 +50,6 @@ export class Client {
   #sync: string | null = null;
   /** `cmd_id` of everything under way that makes this connection follow a table. */
   readonly #follows = new Set<string>();
-  /** What was asked, sent and checked last without being told to, so that none is done twice. */
-  #asked = { readings: "", hints: "", bytes: "", checked: "" };
-  /** Whether the person wants the first of the hints that are on their way. */
-  #hintWanted = false;
 
   constructor(home: Home) {
     this.#home = home;
@@ -66,7 +59,17 @@ export class Client {
       link: (link) => this.#put({ kind: "link", link }),
       signedOut: () => this.#signedOut(),
     });
-    this.#rules = new Rules(this.#connection, () => this.#id());
+    this.#ask = new Ask(home, this.#store(), this.#connection);
+    this.#guest = new Guest(home, {
+      asking: (on) => this.#put(on ? sent(GUEST, { kind: "guest" }) : { kind: "settled", cmdId: GUEST }),
+      failed: (key) => this.#put({ kind: "notice", key }),
+      signedIn: (me) => {
+        this.#known = true;
+        this.#put({ kind: "account", me });
+        this.#connection.start();
+      },
+      needed: () => this.#state.signedIn === false && this.#state.page.name !== "join",
+    });
     this.actions = this.#makeActions();
   }
 
@@ -83,15 +86,28 @@ export class Client {
 
   /** The person went to another address by the buttons of the browser. */
   went(code: string | null): void {
-    const { page } = this.#state;
+    const { page, table } = this.#state;
     if (code === null) this.#toLobby();
-    else if (page.name === "lobby" || page.code !== code) this.#enter({ kind: "join" }, { type: "join", code });
+    else if (page.name === "lobby" || (page.code !== code && !(table && named(table, code)))) this.#join(code);
   }
 
   /** The page is looked at again, or the network is back. */
   wake(): void {
     this.#connection.wake();
+    if (!this.#known) void this.#guest.become();
     if (this.#state.link === "open") this.#resync();
+  }
+
+  #store() {
+    const now = (): State => this.#state;
+    return {
+      get now(): State {
+        return now();
+      },
+      put: (message: Message) => this.#put(message),
+      newId: () => this.#id(),
+      act: (action: SeatAct, id: string) => this.#act(action, id),
+    };
   }
 
   #id(): string {
@@ -108,26 +124,32 @@ export class Client {
 
   #put(message: Message): void {
     const before = this.#state;
-    this.#state = update(before, message);
-    if (this.#state === before) return;
-    this.#tend();
+    const after = (this.#state = update(before, message));
+    if (after === before) return;
+    if (before.table?.id !== after.table?.id) this.#sync = null;
+    if (before.table && after.table && before.table.id !== after.table.id) this.#detach(before.table.id);
+    this.#ask.tend();
     this.#changed();
-    if (this.#state.page !== before.page) this.#moved(before.page, this.#state.page);
+    if (after.page !== before.page) this.#moved(before, after);
   }
 
-  #moved(before: Page, page: Page): void {
-    const code = page.name === "lobby" ? null : page.code;
-    if (page.name !== "table" || code !== null) this.#home.address(code);
-    if (before.name === "table" && page.name !== "table") this.#sync = null;
+  /** Every page has an address; one that is only another name, or has nothing to show, is none to go back to. */
+  #moved(before: State, after: State): void {
+    const { page } = after;
+    if (page.name === "table" && page.code === null) return;
+    const from = before.page;
+    const renamed = from.name === "table" && from.code !== null && after.table !== null;
+    const missed = from.name === "table" && before.table === null && page.name === "lobby";
+    this.#home.address(page.name === "lobby" ? null : page.code, renamed || missed);
   }
 
   // What comes from the server.
 
   #hear(frame: FromServer): void {
-    if (frame.type === "answer") this.#rules.answered(frame);
     const lost = gap(this.#state, frame);
     const since = this.#state.event;
     this.#put({ kind: "frame", frame, nowMs: this.#home.now() });
+    this.#ask.heard(frame);
     if (frame.type === "welcome") this.#welcomed();
     else if (frame.type === "ack") this.#acked(frame);
     else if (frame.type === "refused") this.#refused(frame);
@@ -138,7 +160,8 @@ export class Client {
     const { page } = this.#state;
     this.#known = true;
     this.#sync = null;
-    if (page.name === "join") this.#enter({ kind: "join" }, { type: "join", code: page.code });
+    for (const each of this.#follows) if (!this.#state.pending.has(each)) this.#follows.delete(each);
+    if (page.name === "join") this.#join(page.code);
     else this.#resync();
   }
 
@@ -146,32 +169,26 @@ export class Client {
   #signedOut(): void {
     this.#put({ kind: "account", me: null });
     if (this.#known) this.#put({ kind: "notice", key: "link.no_cookie" });
-    else if (this.#state.page.name !== "join") void this.#guest("", "");
+    else void this.#guest.become();
   }
 
   #acked(ack: Ack): void {
     if (ack.cmd_id === this.#sync) this.#sync = null;
     const followed = this.#follows.delete(ack.cmd_id);
     // An answer to a wish of before: the person is elsewhere by now.
-    if (followed && this.#state.page.name !== "table") this.#detach(ack.table);
+    if (followed && ack.table !== this.#state.table?.id) this.#detach(ack.table);
   }
 
   #refused({ cmd_id, code }: Refused): void {
     if (cmd_id === null) return;
     this.#follows.delete(cmd_id);
-    this.#rules.refused(cmd_id);
     if (cmd_id === this.#sync) {
       this.#sync = null;
-      if (GONE.includes(code)) this.#leaveFor(`code.${code}`);
+      if (GONE.includes(code)) this.#put({ kind: "gone", key: `code.${code}` });
       else this.#home.later(SYNC_AGAIN_MS, () => this.#resync());
     } else if (ASTRAY.includes(code)) {
       this.#resync();
     }
-  }
-
-  #leaveFor(key: WordKey): void {
-    this.#put({ kind: "notice", key });
-    this.#put({ kind: "page", page: { name: "lobby" } });
   }
 
   /** Ask for everything after the last event, or after `since`; null asks for the whole view. */
@@ -182,136 +199,65 @@ export class Client {
     this.#connection.now({ type: "sync", cmd_id: this.#sync, table: table.id, since });
   }
 
-  // What the client does by itself whenever the state allows it.
-
-  #tend(): void {
-    const { table } = this.#state;
-    if (!table || this.#state.elsewhere) return;
-    this.#keep(table);
-    this.#addBytes(table);
-    this.#askAhead(table);
-    this.#verify(table);
-  }
-
-  /** Ask what the selection can be, and what may be put down, as soon as it is this seat's turn. */
-  #askAhead(table: TableView): void {
-    const turn = table.turn_id;
-    if (turn === null || !table.view?.options?.lay) return;
-    const { selected, hint, readings } = this.#state;
-    const question = `${table.id}/${turn}`;
-    if (hint === null && this.#asked.hints !== question) {
-      this.#asked.hints = question;
-      this.#hintWanted = false;
-      this.#askHints(table.id, turn, []);
-    }
-    const about = `${question} ${selected.join(" ")}`;
-    if (selected.length === 0 || readings || this.#asked.readings === about) return;
-    this.#asked.readings = about;
-    this.#rules.readings(table.id, selected, (answer) => {
-      this.#asked.readings = ""; // the same cards may be raised again
-      this.#put({ kind: "readings", answer, turn, cards: selected });
-    });
-  }
-
-  #askHints(table: string, turn: number | null, having: readonly string[]): void {
-    this.#rules.hints(table, having, (answer) => {
-      const wanted = this.#hintWanted && having.length === 0 && this.#state.selected.length === 0;
-      this.#put({ kind: "hints", answer, turn, having });
-      if (wanted || (having.length > 0 && answer.hints.length === 0)) this.#nextHint();
-    });
-  }
-
-  /** Own bytes for the shuffle, once a commitment to it is known. */
-  #addBytes(table: TableView): void {
-    const { you, commitment, own_bytes, stage } = table;
-    if (you === null || commitment === null || own_bytes !== null || stage === "playing" || stage === "closed") return;
-    if (this.#state.link !== "open" || this.#asked.bytes === commitment) return;
-    this.#asked.bytes = commitment;
-    this.#act({ act: "addbytes", data: toBase64(this.#home.bytes(SEAT_BYTES)) });
-  }
-
-  /** Keep what was promised before the deal, also over a reload: it is compared with what is told after it. */
-  #keep(table: TableView): void {
-    if (table.commitment === null || table.you === null) return;
-    const kept = this.#kept();
-    const key = `${table.id}/${table.deal}`;
-    const before = kept.get(key);
-    const seen = { commitment: before?.commitment ?? table.commitment, own: table.own_bytes ?? before?.own ?? null };
-    if (before?.commitment === seen.commitment && before.own === seen.own) return;
-    kept.set(key, seen);
-    this.#home.save(SEEN, JSON.stringify([...kept].slice(-KEPT_DEALS)));
-  }
-
-  #kept(): Map<string, Seen> {
-    try {
-      return new Map(JSON.parse(this.#home.load(SEEN) ?? "[]") as [string, Seen][]);
-    } catch {
-      return new Map(); // somebody else wrote there
-    }
-  }
-
-  #verify(table: TableView): void {
-    const game = this.#state.games.find(({ id }) => id === table.rules);
-    const key = `${table.id}/${table.fair?.deal}`;
-    if (!game || !table.fair || this.#asked.checked === key) return;
-    const found = check(table, game, this.#kept().get(key) ?? null);
-    if (!found) return;
-    this.#asked.checked = key;
-    this.#put({ kind: "fairness", check: found });
-  }
-
   // What a person does.
 
   #makeActions(): Actions {
     return {
-      playNow: (rules) => this.#enter({ kind: "open" }, { type: "open", rules, bots: true }),
-      invite: (rules) => this.#enter({ kind: "open" }, { type: "open", rules, bots: false }),
-      join: (code) => this.#enter({ kind: "join" }, { type: "join", code }),
-      fill: () => this.#fill(),
+      playNow: (rules) => this.#unlessBusy(() => this.#open(rules, true)),
+      invite: (rules) => this.#unlessBusy(() => this.#open(rules, false)),
+      join: (code) => this.#unlessBusy(() => this.#join(code)),
+      fill: () => this.#unlessBusy(() => this.#fill()),
       ready: () => this.#try({ act: "ready" }),
       leave: () => this.#try({ act: "leave" }),
       toLobby: () => this.#toLobby(),
       do: (action) => this.#try(action),
       toggle: (card) => this.#toggle(card),
       selectRange: (cards, on) => this.#select(cards, on),
-      clear: () => this.#clear(),
+      clear: () => this.#put({ kind: "clear" }),
       play: () => this.#play(),
       pass: () => this.#try({ act: "pass" }),
-      hint: () => this.#hint(),
+      hint: () => this.#ask.hint(),
       chooseReading: (index) => this.#put({ kind: "choose", index }),
       trustee: (on) => this.#try({ act: "trustee", on }),
-      rename: (name, avatar) => void this.#guest(name, avatar),
-      guest: (name = "", avatar = "") => void this.#guest(name, avatar),
+      rename: (name, avatar) => void this.#guest.ask(name, avatar),
+      guest: (name = "", avatar = "") => void this.#guest.ask(name, avatar),
       takeBack: () => this.#takeBack(),
       setLang,
     };
   }
 
+  #unlessBusy(run: () => void): void {
+    if (!busy(this.#state)) run();
+  }
+
   #sent(pending: Pending, frame: FromClient): void {
-    this.#put({ kind: "sent", cmdId: frame.cmd_id, pending });
+    this.#put(sent(frame.cmd_id, pending));
     this.#connection.send(frame);
   }
 
-  /** Go to a table, old or new; who has no name yet is given one. */
-  #enter(
-    pending: Pending,
-    wish: { type: "open"; rules: string; bots: boolean } | { type: "join"; code: string },
-  ): void {
-    if (busy(this.#state)) return;
-    this.#detach(this.#state.table?.id ?? null);
-    this.#put({ kind: "page", page: { name: "table", code: wish.type === "join" ? wish.code : null } });
-    this.#sent(pending, { ...wish, cmd_id: this.#follow() });
-    if (this.#state.signedIn === false) void this.#guest("", "");
+  #open(rules: string, bots: boolean): void {
+    this.#enter(null, { kind: "open" }, { type: "open", cmd_id: this.#follow(), rules, bots });
   }
 
-  async #guest(name: string, avatar: string): Promise<void> {
-    const answer = await this.#home.guest(name, avatar).catch(() => null);
-    if (answer === null) this.#put({ kind: "notice", key: "link.none" });
-    else if (typeof answer === "string") this.#put({ kind: "notice", key: `code.${answer}` });
-    else {
-      this.#known = true;
-      this.#put({ kind: "account", me: answer });
-      this.#connection.start();
+  #join(code: string): void {
+    this.#enter(code, { kind: "join", code }, { type: "join", cmd_id: this.#follow(), code });
+  }
+
+  /** Go to a table, old or new; who has no name yet is given one. */
+  #enter(code: string | null, pending: Pending, frame: FromClient): void {
+    this.#leave();
+    this.#put({ kind: "page", page: { name: "table", code } });
+    this.#sent(pending, frame);
+    void this.#guest.become();
+  }
+
+  /** Follow no table any more, and await none. */
+  #leave(): void {
+    this.#detach(this.#state.table?.id ?? null);
+    for (const [cmdId, { kind }] of this.#state.pending) {
+      if (kind !== "open" && kind !== "join") continue;
+      this.#connection.forget(cmdId);
+      this.#put({ kind: "settled", cmdId });
     }
   }
 
@@ -320,28 +266,28 @@ export class Client {
   }
 
   #toLobby(): void {
-    this.#detach(this.#state.table?.id ?? null);
+    this.#leave();
     this.#put({ kind: "page", page: { name: "lobby" } });
+    if (!this.#known) void this.#guest.become();
   }
 
   #fill(): void {
     const { table } = this.#state;
-    if (table && !busy(this.#state))
-      this.#sent({ kind: "fill" }, { type: "fill", cmd_id: this.#id(), table: table.id });
+    if (table) this.#sent({ kind: "fill" }, { type: "fill", cmd_id: this.#id(), table: table.id });
   }
 
   /** An act, unless one is still on its way. */
   #try(action: SeatAct): void {
-    if (!busy(this.#state)) this.#act(action);
+    this.#unlessBusy(() => this.#act(action));
   }
 
-  #act(action: SeatAct): void {
+  #act(action: SeatAct, cmd_id = this.#id()): void {
     const { table, elsewhere } = this.#state;
     if (!table || table.you === null || elsewhere) return;
     const free = ["ready", "addbytes", "leave", "trustee"].includes(action.act);
     const turn_id = free ? null : table.turn_id;
     if (!free && turn_id === null) return;
-    this.#sent({ kind: "act", action }, { type: "do", cmd_id: this.#id(), table: table.id, action, turn_id });
+    this.#sent({ kind: "act", action }, { type: "do", cmd_id, table: table.id, action, turn_id });
   }
 
   #toggle(card: string): void {
@@ -353,32 +299,11 @@ export class Client {
     this.#put({ kind: "select", cards: on ? [...others, ...cards] : others });
   }
 
-  #clear(): void {
-    this.#asked.hints = "";
-    this.#put({ kind: "clear" });
-  }
-
   #play(): void {
     const { selected, readings, chosen } = this.#state;
     if (selected.length === 0) return;
     const combo = chosen === null ? null : (readings?.list[chosen]?.combo ?? null);
     this.#try({ act: "lay", cards: [...selected], combo });
-  }
-
-  /** Cards raised by hand are completed if that can be; else the next proposal is raised. */
-  #hint(): void {
-    const { table, selected, hint } = this.#state;
-    if (!table?.view?.options?.lay) return;
-    if (selected.length > 0 && (hint?.at ?? -1) < 0) this.#askHints(table.id, table.turn_id, selected);
-    else this.#nextHint();
-  }
-
-  #nextHint(): void {
-    const { hint } = this.#state;
-    this.#hintWanted = hint === null;
-    if (!hint) return;
-    if (hint.list.length === 0) this.#put({ kind: "notice", key: "hint.none" });
-    else this.#put({ kind: "hint", at: (hint.at + 1) % hint.list.length });
   }
 
   #takeBack(): void {
@@ -388,3 +313,5 @@ export class Client {
     this.#connection.now({ type: "sync", cmd_id: this.#sync, table: table.id, since: null });
   }
 }
+
+const sent = (cmdId: string, pending: Pending): Message => ({ kind: "sent", cmdId, pending });

@@ -9,6 +9,7 @@ const PING_MS = 10_000;
 const SILENT_MS = 20_000;
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 5_000;
+const STORAGE_WAIT_MS = 1_000;
 
 /** One socket, as far as it is used here. */
 export interface Line {
@@ -51,11 +52,15 @@ export class Connection {
   readonly #listener: Listener;
   /** By `cmd_id`, in the order they were sent. */
   readonly #unanswered = new Map<string, FromClient>();
+  /** `cmd_id` of everything unanswered that waits for the storage of its table. */
+  readonly #deferred = new Set<string>();
   #line: Line | null = null;
   /** Whether the server has welcomed this line. */
   #open = false;
   #heardMs = 0;
   #failures = 0;
+  /** Failures before this connection, until it has stood for a while: a server may welcome and send away again. */
+  #earlier = 0;
   /** Rises with every try, so that an overtaken one is known. */
   #attempt = 0;
   #cancel: () => void = () => {};
@@ -101,41 +106,64 @@ export class Connection {
   async #connect(): Promise<void> {
     const attempt = ++this.#attempt;
     this.#resting = false;
-    try {
-      const me = await this.#world.me();
-      if (attempt !== this.#attempt) return;
-      if (me === null) {
-        this.#resting = true;
-        this.#listener.signedOut();
-        return;
-      }
-      this.#heardMs = this.#world.now();
+    this.#heardMs = this.#world.now();
+    this.#beat();
+    const me = await this.#world.me().catch(() => undefined);
+    if (attempt !== this.#attempt) return;
+    if (me === undefined) {
+      this.#lost();
+    } else if (me === null) {
+      this.#cancel();
+      this.#resting = true;
+      this.#listener.signedOut();
+    } else {
       this.#line = this.#world.open({
         text: (text) => attempt === this.#attempt && this.#hear(text),
         closed: () => attempt === this.#attempt && this.#lost(),
       });
-      this.#beat();
-    } catch {
-      // The server cannot be reached; whatever the reason, the answer is to try again.
-      if (attempt === this.#attempt) this.#lost();
     }
   }
 
   #hear(text: string): void {
     this.#heardMs = this.#world.now();
     const frame = JSON.parse(text) as FromServer;
+    if (frame.type === "refused" && frame.code === "table/waiting_for_storage" && this.#defer(frame.cmd_id)) return;
     if (frame.type === "ack" || frame.type === "answer" || (frame.type === "refused" && frame.cmd_id !== null)) {
       this.#unanswered.delete(frame.cmd_id ?? "");
     }
-    if (frame.type !== "welcome") {
-      this.#listener.frame(frame);
+    if (frame.type === "welcome") {
+      this.#welcomed(frame);
       return;
     }
+    this.#listener.frame(frame);
+    if (frame.type === "waiting" && !frame.waiting) for (const each of [...this.#deferred]) this.#again(each);
+    if (frame.type === "bye") {
+      this.#failures = Math.max(this.#failures, this.#earlier);
+      this.#lost();
+    }
+  }
+
+  #welcomed(frame: FromServer): void {
     this.#open = true;
+    this.#earlier = this.#failures;
     this.#failures = 0;
+    this.#deferred.clear();
     const again = [...this.#unanswered.values()];
     this.#listener.frame(frame);
     for (const each of again) this.now(each);
+  }
+
+  /** Whether a command was done the server does not know yet: ask again soon. False if nobody waits for it. */
+  #defer(cmdId: string | null): boolean {
+    if (cmdId === null || !this.#unanswered.has(cmdId)) return false;
+    this.#deferred.add(cmdId);
+    this.#world.later(STORAGE_WAIT_MS, () => this.#again(cmdId));
+    return true;
+  }
+
+  #again(cmdId: string): void {
+    const frame = this.#unanswered.get(cmdId);
+    if (this.#deferred.delete(cmdId) && frame) this.now(frame);
   }
 
   /** Ping from time to time, and give up a connection on which nothing is heard. */
@@ -146,6 +174,7 @@ export class Connection {
         this.#lost();
         return;
       }
+      if (this.#open) this.#earlier = 0;
       this.#ping();
       this.#beat();
     });

@@ -29,10 +29,13 @@ export interface HintList {
   at: number;
 }
 
-/** A command sent and not yet acknowledged. */
+/** Something sent and not yet answered. */
 export type Pending =
   | { kind: "open" }
-  | { kind: "join" }
+  /** By code or id. */
+  | { kind: "join"; code: string }
+  /** To become a guest, or to be called otherwise. */
+  | { kind: "guest" }
   | { kind: "fill" }
   /** `cards` of a play on its way; the buttons wait for it. */
   | { kind: "act"; action: SeatAct };

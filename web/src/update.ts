@@ -25,6 +25,10 @@ export type Message =
   | { kind: "account"; me: Person | null }
   | { kind: "page"; page: Page }
   | { kind: "sent"; cmdId: string; pending: Pending }
+  /** What was sent is answered, or given up. */
+  | { kind: "settled"; cmdId: string }
+  /** The table is no more, or not for this person. */
+  | { kind: "gone"; key: WordKey }
   /** Cards raised by hand. */
   | { kind: "select"; cards: readonly string[] }
   | { kind: "choose"; index: number | null }
@@ -40,6 +44,8 @@ export type Message =
   | { kind: "notice"; key: WordKey };
 
 const KEPT_EFFECTS = 24;
+/** There is nothing to come back to. */
+export const GONE: readonly Code[] = ["table/no_such_table", "table/closed", "table/no_empty_chair"];
 
 export function update(state: State, message: Message): State {
   switch (message.kind) {
@@ -53,6 +59,10 @@ export function update(state: State, message: Message): State {
       return paged(state, message.page);
     case "sent":
       return { ...state, pending: new Map(state.pending).set(message.cmdId, message.pending) };
+    case "settled":
+      return settled(state, message.cmdId);
+    case "gone":
+      return gone(state, state.table?.id ?? "", message.key);
     case "select":
       return selected(state, message.cards);
     case "choose":
@@ -114,15 +124,19 @@ function framed(state: State, frame: FromServer, nowMs: number): State {
 /** Whether this is the table the person is at or on the way to. */
 function wanted(state: State, table: TableView): boolean {
   if (state.table?.id === table.id) return true;
-  return (
-    state.page.name === "table" &&
-    [...state.pending.values()].some((each) => each.kind === "open" || each.kind === "join")
+  return [...state.pending.values()].some(
+    (each) => each.kind === "open" || (each.kind === "join" && named(table, each.code)),
   );
+}
+
+/** Whether this is a name of the table: its code or its id. */
+export function named(table: Pick<TableView, "id" | "code">, name: string | null): boolean {
+  return name === table.id || name === table.code;
 }
 
 function arrived(state: State, table: TableView, event: number, nowMs: number): State {
   const same = state.table?.id === table.id;
-  const kept = same ? state : { ...state, ...nothingSelected, fairness: null };
+  const kept = same ? state : { ...state, ...nothingSelected, fairness: null, tables: tablesAfter(state) };
   const page: Page = { name: "table", code: table.code };
   return at({ ...kept, page, event, elsewhere: false, waiting: false }, table, table.clock, nowMs);
 }
@@ -186,10 +200,17 @@ function refused(state: State, { cmd_id, code }: Refused): State {
   const sent = cmd_id === null ? undefined : state.pending.get(cmd_id);
   if (!sent) return state;
   const next = settled(state, cmd_id ?? "");
-  if (sent.kind === "act" && sent.action.act === "addbytes") return next;
   if (code === "seat/played_elsewhere") return { ...next, elsewhere: true };
-  const told = noticed(next, words(code));
-  return sent.kind !== "act" && !next.table ? paged(told, { name: "lobby" }) : told;
+  if (sent.kind === "act" && sent.action.act === "addbytes") return next;
+  if ((sent.kind !== "open" && sent.kind !== "join") || next.table) return noticed(next, words(code));
+  if (sent.kind === "join" && GONE.includes(code)) return gone(next, sent.code, words(code));
+  return paged(noticed(next, words(code)), { name: "lobby" });
+}
+
+/** To the lobby, and the table of this name is none to come back to. */
+function gone(state: State, name: string, key: WordKey): State {
+  const lobby = paged(noticed(state, key), { name: "lobby" });
+  return { ...lobby, tables: lobby.tables.filter(({ table, code }) => !named({ id: table, code }, name)) };
 }
 
 function settled(state: State, cmdId: string): State {
@@ -202,12 +223,16 @@ function paged(state: State, page: Page): State {
   const { table } = state;
   if (table && page.name === "table" && page.code === table.code) return { ...state, page };
   const { link, me, signedIn, games, effects, notice } = state;
-  const left = { ...initial, link, me, signedIn, games, effects, notice, page };
-  if (!table) return { ...left, tables: state.tables };
-  const others = state.tables.filter((each) => each.table !== table.id);
+  const pending = new Map([...state.pending].filter(([, { kind }]) => kind === "guest"));
+  return { ...initial, link, me, signedIn, games, effects, notice, page, pending, tables: tablesAfter(state) };
+}
+
+/** The own tables once this one is left: the seat at it stays one's own. */
+function tablesAfter({ table, tables }: State): State["tables"] {
+  if (!table) return tables;
+  const others = tables.filter((each) => each.table !== table.id);
   const stays = table.you !== null && table.stage !== "closed" && table.chairs[table.you] != null;
-  const tables = stays ? [{ table: table.id, code: table.code, rules: table.rules }, ...others] : others;
-  return { ...left, tables };
+  return stays ? [{ table: table.id, code: table.code, rules: table.rules }, ...others] : others;
 }
 
 /** Cards raised by hand. Only cards of the own hand can be. */

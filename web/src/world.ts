@@ -34,9 +34,11 @@ export function browser(): Home {
         return; // storage is forbidden or full
       }
     },
-    address: (code) => {
+    address: (code, replace) => {
       const path = code === null ? "/" : `/t/${encodeURIComponent(code)}`;
-      if (path !== location.pathname) history.pushState(null, "", path);
+      if (path === location.pathname) return;
+      if (replace) history.replaceState(null, "", path);
+      else history.pushState(null, "", path);
     },
   };
 }

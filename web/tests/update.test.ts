@@ -238,7 +238,7 @@ describe("a sent act", () => {
     const state = through(
       initial,
       { kind: "page", page: { name: "table", code: "000000" } },
-      { kind: "sent", cmdId: "c1", pending: { kind: "join" } },
+      { kind: "sent", cmdId: "c1", pending: { kind: "join", code: "000000" } },
       frame({ type: "refused", cmd_id: "c1", code: "table/no_such_table" }),
     );
     expect(state).toMatchObject({ page: { name: "lobby" }, notice: { key: "code.table/no_such_table" } });

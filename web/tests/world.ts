@@ -59,6 +59,7 @@ export class FakeLine {
 export class FakeHome implements Home {
   readonly lines: FakeLine[] = [];
   readonly kept = new Map<string, string>();
+  /** The addresses the person went through after the first, which is the lobby. */
   readonly addresses: (string | null)[] = [];
   readonly guests: [string, string][] = [];
   person: Person | null = ME;
@@ -98,7 +99,11 @@ export class FakeHome implements Home {
   };
   load = (key: string): string | null => this.kept.get(key) ?? null;
   save = (key: string, text: string): void => void this.kept.set(key, text);
-  address = (code: string | null): void => void this.addresses.push(code);
+  address = (code: string | null, replace: boolean): void => {
+    if (code === (this.addresses.at(-1) ?? null)) return;
+    if (replace) this.addresses.pop();
+    this.addresses.push(code);
+  };
 
   /** Let time pass. */
   async pass(ms: number): Promise<void> {

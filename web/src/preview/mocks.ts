@@ -72,12 +72,12 @@ const following = (said: Said & { kind: "lay" }, by: number): Partial<View> => (
 });
 
 const OUTCOME = {
-  kind: "settled" as const, points: [32, -16, -16], system: 0, landlord: 0, winner: 0,
+  kind: "settled" as const, points: [256, -128, -128], system: 0, landlord: 0, winner: 0,
   factors: [...FACTORS, { name: "4x", value: 2, times: 2 }, { name: "spring", value: 2, times: 1 }], doubled: [2, 1, 1],
 };
 const done = (points: number[], landlord: number): State =>
   at(
-    { ...PLAYING, landlord, outcome: { ...OUTCOME, points, landlord, winner: points[0]! > 0 ? 0 : 1 }, seats: [seat(points[0]! > 0 ? 0 : 7, points[0]! > 0 ? [] : HAND.slice(0, 7)), seat(points[0]! > 0 ? 12 : 0, points[0]! > 0 ? ACROSS.slice(0, 12) : []), seat(5, cards("3s 4s 4c 9c Kh"), { trustee: true })] },
+    { ...PLAYING, landlord, outcome: { ...OUTCOME, points, landlord, winner: points[0]! > 0 ? 0 : 1 }, seats: [seat(points[0]! > 0 ? 0 : 7, points[0]! > 0 ? [] : HAND.slice(0, 7), { doubled: true }), seat(points[0]! > 0 ? 12 : 0, points[0]! > 0 ? ACROSS.slice(0, 12) : [], { doubled: false }), seat(5, cards("3s 4s 4c 9c Kh"), { trustee: true, doubled: false })] },
     { fairness: { deal: 0, result: points[0]! > 0 ? "ok" : "bad", ...(points[0]! > 0 ? {} : { detail: "fair.bad.deck" as const }) } },
     {
       stage: "between", deal: 1, points: points.map((each, i) => each + (TABLE.points[i] ?? 0)),
@@ -135,8 +135,8 @@ export const MOCKS: Readonly<Record<string, () => Mock>> = {
     return { state: at({ ...PLAYING, seats: [seat(4, HAND.slice(0, 4)), seat(1), seat(12)], options: null, trick: { seat: 0, laid: { fact: "laid", seat: 0, cards: cards("x X"), combo: combo("xX", 1, 14) }, passes: 0 } }, { said: [rocket, null, null], clock: clock([1], 20000) }), then: [effect("rocket", { seat: 0 }), effect("factor", { id: 3, times: 2 })] };
   },
   spring: () => ({ state: at({ ...PLAYING, seats: [seat(0, []), seat(17), seat(17)] }, { said: [RUN, null, null] }), then: [effect("spring", { seat: 0, times: 2 })] }),
-  win: () => ({ state: done([32, -16, -16], 0) }),
-  lose: () => ({ state: done([-64, 32, 32], 0) }),
+  win: () => ({ state: done([256, -128, -128], 0) }),
+  lose: () => ({ state: done([-256, 128, 128], 0) }),
   redeal: () => ({ state: at({ outcome: { ...OUTCOME, kind: "redeal", points: [0, 0, 0], landlord: null, winner: null, factors: [] }, seats: [seat(17, HAND), seat(17, ACROSS), seat(17, ACROSS.slice())] }, {}, { stage: "between", deal: 1, ready: [true, true, true] }), then: [effect("redeal")] }),
   trustee: () => ({ state: at({ ...PLAYING, seats: [seat(20, LANDLORD, { trustee: true }), seat(17), seat(17)], options: ask("play", [], { lay: true }) }, { clock: clock([0], 900, 1000) }) }),
   elsewhere: () => ({ state: at({ ...PLAYING }, { elsewhere: true }) }),

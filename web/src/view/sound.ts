@@ -62,5 +62,14 @@ const SOUNDS: Readonly<Partial<Record<EffectKind, (audio: AudioContext) => void>
 
 /** Sound what happened, if it has a sound and is wanted. */
 export function play(kind: EffectKind): void {
-  if (prefs.sound && context?.state === "running") SOUNDS[kind]?.(context);
+  sound(SOUNDS[kind]);
+}
+
+/** A dry knock: time runs out. */
+export function tick(): void {
+  sound((audio) => (strike(audio, 1250, 900, 0.05, 0.3), strike(audio, 1000, 760, 0.05, 0.3, 0.14)));
+}
+
+function sound(made: ((audio: AudioContext) => void) | undefined): void {
+  if (prefs.sound && context?.state === "running") made?.(context);
 }

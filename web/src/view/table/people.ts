@@ -1,15 +1,14 @@
 /** Who sits where and what they are in this deal. */
 
 import type { TableView } from "../../protocol";
-import { known, t } from "../../i18n";
+import { t } from "../../i18n";
 import { animalName } from "../ui/animals";
 
-/** Name of a seat as it is shown. */
+/** Name of a seat as it is shown. A bot goes by its animal, in the language of the person. */
 export function nameOf(table: TableView, seat: number): string {
   const chair = table.chairs[seat];
   if (!chair) return t("seat.empty");
-  if (chair.bot) return botName(chair.avatar, chair.name);
-  if (chair.bot) return animalName(chair.avatar);
+  if (chair.bot) return t("seat.bot", { animal: animalName(chair.avatar) });
   return seat === table.you ? t("seat.you", { name: chair.name }) : chair.name;
 }
 
@@ -25,10 +24,4 @@ export function roleOf(table: TableView, seat: number): Role | null {
 /** The seat that is drawn at the bottom: one's own, or the first for a spectator. */
 export function baseSeat(table: TableView): number {
   return table.you ?? 0;
-}
-
-/** A bot goes by its animal, in the language of the person. */
-function botName(avatar: string, name: string): string {
-  const key = `animal.${avatar}`;
-  return known(key) ? t("seat.bot", { animal: t(key) }) : name;
 }

@@ -5,7 +5,6 @@ import type { viewZhHans } from "./zh-Hans";
 export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "app.name": "Dou Dizhu",
   close: "Close",
-  cancel: "Cancel",
   save: "Done",
 
   "suit.c": "clubs",
@@ -27,7 +26,6 @@ export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "lobby.resume": "You have a game to finish",
   "lobby.resume.go": "Back to table {code}",
   "lobby.loading": "Setting the table",
-  "lobby.motto": "One pack, three players, one landlord",
 
   "join.title": "A friend asks you to the table",
   "join.sit": "Sit down",
@@ -118,7 +116,6 @@ export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "act.pass": "Pass",
   "act.play": "Play",
   "act.hint": "Hint",
-  "act.waiting": "Waiting for the others",
   "readings.label": "What these cards are played as",
   "play.nothing": "No card of yours beats this",
   "play.no_combo": "These cards are no combination",
@@ -128,6 +125,7 @@ export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "unit.tag": "Stakes now ×{unit}, see how",
   "unit.title": "Multiplier",
   "unit.sum": "In all",
+  "unit.shared": "For everyone",
   "unit.none": "Nothing doubled yet",
   "factor.base": "Base",
   "factor.init": "Room",
@@ -135,6 +133,10 @@ export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "factor.show": "Open hand",
   "factor.spring": "Spring",
   "factor.anti_spring": "Anti-spring",
+  "share.landlord": "Landlord doubled",
+  "share.own": "{name} doubled",
+  "share.peasants": "Peasants together",
+  "share.sum": "For {name}",
   "factor.doubled": "doubled ×{factor}",
 
   "shout.bomb": "Bomb",
@@ -176,10 +178,8 @@ export const viewEn: Readonly<Record<keyof typeof viewZhHans, string>> = {
   "leave.lobby": "To the lobby",
 
   "link.lost": "Connection lost, trying again. Nothing of the game is lost",
-  "link.connecting": "Connecting",
   "table.waiting": "The server waits for its storage. Nothing is lost",
   "table.opening": "Taking a seat",
-  "table.closed": "This table is closed",
   "elsewhere.title": "You are playing in another tab",
   "elsewhere.text": "A seat is played from one page at a time. Go on here?",
   "elsewhere.take": "Play here",

@@ -3,7 +3,6 @@
 export const viewZhHans = {
   "app.name": "斗地主",
   close: "关闭",
-  cancel: "取消",
   save: "好了",
 
   "suit.c": "梅花",
@@ -25,7 +24,6 @@ export const viewZhHans = {
   "lobby.resume": "你有未完成的牌局",
   "lobby.resume.go": "回到 {code} 桌",
   "lobby.loading": "正在铺桌子",
-  "lobby.motto": "一副牌，三个人，一个地主",
 
   "join.title": "朋友请你来打牌",
   "join.sit": "坐下",
@@ -116,7 +114,6 @@ export const viewZhHans = {
   "act.pass": "不出",
   "act.play": "出牌",
   "act.hint": "提示",
-  "act.waiting": "等别人选",
   "readings.label": "这几张当什么牌出",
   "play.nothing": "没有牌大过上家",
   "play.no_combo": "这几张凑不成牌型",
@@ -126,6 +123,7 @@ export const viewZhHans = {
   "unit.tag": "现在 {unit} 倍，看怎么算的",
   "unit.title": "倍数",
   "unit.sum": "一共",
+  "unit.shared": "公共倍数",
   "unit.none": "还没有翻倍",
   "factor.base": "底分",
   "factor.init": "房间初始",
@@ -133,6 +131,10 @@ export const viewZhHans = {
   "factor.show": "明牌",
   "factor.spring": "春天",
   "factor.anti_spring": "反春天",
+  "share.landlord": "地主加倍",
+  "share.own": "{name}加倍",
+  "share.peasants": "农民合计",
+  "share.sum": "{name}一共",
   "factor.doubled": "加倍 ×{factor}",
 
   "shout.bomb": "炸弹",
@@ -172,10 +174,8 @@ export const viewZhHans = {
   "leave.lobby": "回大厅",
 
   "link.lost": "连接断了，正在重连，牌局都留着",
-  "link.connecting": "正在连接",
   "table.waiting": "服务器在等存储恢复，什么都不会丢",
   "table.opening": "正在入座",
-  "table.closed": "这张桌子已经散了",
   "elsewhere.title": "你在另一个页面打这一桌",
   "elsewhere.text": "同一个座位只能在一个页面打。要在这里接着打吗？",
   "elsewhere.take": "在这里打",
