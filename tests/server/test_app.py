@@ -202,6 +202,23 @@ def test_the_client_is_served_from_its_folder(tmp_path: Path) -> None:
     patiently(test)
 
 
+def test_a_head_is_a_page_without_its_body(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    folder.mkdir()
+    (folder / "index.html").write_text("<title>x</title>", "utf-8")
+
+    async def test() -> None:
+        async with live(tmp_path, web=WebFiles(folder)) as server:
+            for path in ("/", "/t/123456", "/index.html", "/healthz"):
+                page, head = await server.http.get(path), await server.http.head(path)
+                assert (head.status_code, head.content) == (200, b"")
+                for name in ("content-type", "content-length", "cache-control"):
+                    assert head.headers.get(name) == page.headers.get(name), (path, name)
+            assert (await server.http.head("/nothing")).status_code == 404
+
+    patiently(test)
+
+
 def test_a_client_that_is_not_built_is_said_so(tmp_path: Path) -> None:
     async def test() -> None:
         async with live(tmp_path) as server:

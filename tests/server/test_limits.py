@@ -26,6 +26,11 @@ def test_what_is_refused_costs_nothing() -> None:
     assert taken(allowance, "a", 0, *[10] * 100, 50) == [True, *[False] * 100, True]
 
 
+def test_several_are_taken_together_or_not_at_all() -> None:
+    allowance = Allowance(20, 5)
+    assert [allowance.take("a", 0, count) for count in (3, 3, 2, 1)] == [True, False, True, False]
+
+
 def test_a_long_rest_gives_no_more_than_the_burst() -> None:
     allowance = Allowance(20, 2)
     assert taken(allowance, "a", 0, 10**9, 10**9, 10**9) == [True, True, True, False]

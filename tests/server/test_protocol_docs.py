@@ -14,6 +14,7 @@ import pytest
 from dizhu.games.codec import encode
 from dizhu.server.app import _SECURITY
 from dizhu.server.docs import MARK, MEANINGS, PAGE, SCHEMA, described, main, page, schema
+from dizhu.server.gallery import MAX_SPECTATORS
 from dizhu.server.limits import Limits
 from dizhu.server.protocol import MAX_FRAME_BYTES, Ack, Code, Happened
 from dizhu.server.schedule import Timing
@@ -100,7 +101,14 @@ def test_limits_of_the_page_are_those_of_the_server() -> None:
     rows = dict(re.findall(r"^\| ([a-z ]+) \| (.+) \|$", TEXT.partition("## Limits")[2], re.MULTILINE))
     numbers = {name: [int(each) for each in re.findall(r"\d+", text)] for name, text in rows.items()}
     assert numbers["a frame of a client"] == [MAX_FRAME_BYTES, MAX_WS_BYTES // 1024, 1009]
-    assert numbers["frames of an account"] == [limits.frames_per_s, limits.burst_frames, limits.excess_frames]
+    assert numbers["frames of an account"] == [
+        limits.frames_per_s, limits.burst_frames, limits.question_frames, limits.excess_frames,
+    ]  # fmt: skip
+    assert numbers["connections of an account"] == [limits.account_sockets, 429]
+    assert numbers["frames of a connection of any kind"] == [limits.raw_frames_per_s, limits.raw_burst_frames]
+    assert numbers["a message in fragments"] == [limits.fragments]
+    assert numbers["a request"] == [limits.request_s]
+    assert numbers["people who watch a table"] == [MAX_SPECTATORS]
     assert numbers["frames that cannot be read"] == [limits.bad_frames]
     assert numbers["frames waiting for a slow reader"] == [limits.waiting_bytes // 1024]
     assert numbers["new guests of an address"] == [limits.guests_per_min]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -26,7 +27,9 @@ from tests.server.live import GAMES, Live, live, patiently, said
 
 ADA = Account("a1", "Ada", "ox")
 PING = '{"type":"ping","cmd_id":"p"}'
-FREE = Limits(frames_per_s=100_000, burst_frames=100_000, excess_frames=10**9)
+FREE = Limits(
+    frames_per_s=100_000, burst_frames=100_000, excess_frames=10**9, raw_frames_per_s=100_000, raw_burst_frames=100_000
+)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +47,9 @@ FREE = Limits(frames_per_s=100_000, burst_frames=100_000, excess_frames=10**9)
         ('{"type":"ping","cmd_id":""}', None, "frame/malformed"),
         ('{"type":"ping","cmd_id":7}', None, "frame/malformed"),
         ('{"type":"ping","cmd_id":"' + "c" * 41 + '"}', None, "frame/malformed"),
+        ('{"type":"ping","cmd_id":"c\\n"}', None, "frame/malformed"),
+        ('{"type":"ping","cmd_id":"c d"}', None, "frame/malformed"),
+        ('{"type":"open","cmd_id":"牌"}', None, "frame/malformed"),
         ('{"type":"ping","cmd_id":"c","more":1}', "c", "frame/malformed"),
         ('{"type":"ping","cmd_id":"\\ud800"}', None, "frame/malformed"),
         ('{"type":"open","cmd_id":"c"}', "c", "frame/malformed"),
@@ -183,7 +189,7 @@ def test_a_flood_is_refused_and_then_cut_off(tmp_path: Path) -> None:
 
 def test_a_slow_reader_is_dropped_with_its_code_while_others_go_on(tmp_path: Path) -> None:
     async def test() -> None:
-        limits = Limits(frames_per_s=100_000, burst_frames=100_000, waiting_bytes=32 * 1024)
+        limits = msgspec.structs.replace(FREE, waiting_bytes=32 * 1024)
         async with live(tmp_path, limits=limits, send_bytes=8192) as server:
             narrow = socket.create_connection(("127.0.0.1", server.port))
             narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -353,3 +353,33 @@ async def test_two_first_opens_at_once_wait_for_each_other(tmp_path: Path) -> No
         for store in stores:
             assert await store.unfinished() == []
             await store.close()
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+@in_loop
+async def test_a_file_that_is_deleted_or_replaced_is_noticed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, replaced: bool
+) -> None:
+    async with _open(tmp_path) as store:
+        await store.append(Unit((_row("t1", 0),), opened=_table("t1")))
+        await store.beat(1000)
+        path = tmp_path / "dizhu.db"
+        path.rename(tmp_path / "elsewhere.db")
+        if replaced:
+            path.write_bytes((tmp_path / "elsewhere.db").read_bytes())
+        with pytest.raises(StorageError):
+            await store.beat(2000)
+        (tmp_path / "elsewhere.db").replace(path)
+        with pytest.raises(StorageError):
+            await store.append(Unit((_row("t1", 1),)))
+        with pytest.raises(StorageError):
+            await store.rows("t1")
+    assert [(entry.levelname, str(path) in entry.getMessage()) for entry in caplog.records] == [("CRITICAL", True)]
+
+
+@in_loop
+async def test_what_is_written_to_a_deleted_file_is_not_acknowledged(tmp_path: Path) -> None:
+    async with _open(tmp_path) as store:
+        (tmp_path / "dizhu.db").unlink()
+        with pytest.raises(StorageError):
+            await store.append(Unit((_row("t1", 0),), opened=_table("t1")))

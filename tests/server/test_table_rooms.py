@@ -7,9 +7,9 @@ from pathlib import Path
 from dizhu.games.acts import AddBytes, Bid, Lay, Leave, Pass, Ready, Trustee
 from dizhu.games.game import Phase
 from dizhu.games.match import Left
-from dizhu.server.protocol import Ack, Do, Fill, Hints, Join, Open, Readings, Refused
+from dizhu.server.protocol import Ack, Code, Do, Fill, Hints, Join, Open, Readings, Refused
 from dizhu.server.tableview import Ceased, Chair, Here, Owned, Sat
-from tests.server.friends import Ear, asked, code, entries, friends, hand, started, view
+from tests.server.friends import Ear, act, asked, code, entries, friends, hand, started, view
 from tests.server.rooms import Peer, Room, room
 from tests.server.virtual import in_loop
 
@@ -318,3 +318,38 @@ async def test_a_server_that_stops_refuses_what_waits(tmp_path: Path) -> None:
         assert Refused(second.cmd_id, "socket/server_stopping") in bidder.frames
         assert code(await bidder.do(Bid(1))) == "socket/server_stopping"
         assert len(await house.store.unfinished()) == 1
+
+
+@in_loop
+async def test_one_person_takes_one_place_to_watch(tmp_path: Path) -> None:
+    async with room(tmp_path) as house:
+        people = await started(house, Phase.PLAY)
+        code = people[0].known.code
+        tabs = [Peer(house, "Dan") for _ in range(60)]
+        for tab in tabs:
+            assert isinstance(await tab.join(code), Ack)
+        assert [tab.taken for tab in tabs] == [*[True] * 59, False]
+        ear = Ear(tabs[0])
+        await act(asked(people))
+        assert ear.frames == []
+        assert tabs[-1].known.view is not None
+        await crowd(house, code, 49)
+        assert isinstance(await tabs[0].join(code), Ack), "another of his connections, when all places are taken"
+        assert isinstance(await Peer(house, "Eve").join(code), Refused)
+
+
+@in_loop
+async def test_a_command_that_is_sent_again_makes_no_room(tmp_path: Path) -> None:
+    async with room(tmp_path) as house:
+        people = await friends(house)
+        table = people[0].known
+        guest = people[2]
+        came = Join("came", table.code)
+        await guest.do(Leave())
+        assert isinstance(await guest.ask(came), Ack)
+        await guest.do(Leave())
+        await Peer(house, "Zoe").join(table.code)
+        await crowd(house, table.code, 50)
+        before = len(guest.frames)
+        assert await guest.ask(came) == Refused("came", Code.NO_EMPTY_CHAIR)
+        assert len(guest.frames) == before + 1

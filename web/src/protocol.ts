@@ -808,7 +808,7 @@ export interface Now {
   clock: Clock | null;
 }
 /**
- * This seat is now played from a newer connection; this one gets nothing more of the table until it syncs.
+ * The seat is played, or the table watched, from a newer connection; this one gets no more of it until it syncs.
  */
 export interface Taken {
   type: "taken";

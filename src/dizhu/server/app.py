@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from typing import Any, Final, Self
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, get, post, websocket
+from litestar import HttpMethod, Litestar, MediaType, Request, Response, get, post, route, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency, Provide
@@ -41,6 +41,7 @@ _MOST_BODY_BYTES: Final = 4096
 _LONGEST_TOKEN: Final = 128
 _LONGEST_ID: Final = 40
 _LARGEST_DEAL: Final = 2**31 - 1
+_READ: Final = (HttpMethod.GET, HttpMethod.HEAD)
 _CSP: Final = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ws: wss:; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -200,14 +201,14 @@ async def record(
     return Response(found, media_type=MediaType.TEXT, headers={"Cache-Control": "no-store"})
 
 
-@get("/healthz")
+@route("/healthz", http_method=_READ)
 async def healthz(service: NamedDependency[Service]) -> Response[str]:
     """Whether the service takes players."""
     stopping = service.sockets.stopping
     return Response("stopping\n" if stopping else "ok\n", status_code=503 if stopping else 200, media_type="text/plain")
 
 
-@get(["/", "/t/{code:str}"])
+@route(["/", "/t/{code:str}"], http_method=_READ)
 async def page(web: NamedDependency[WebFiles]) -> Response[Any]:
     """The client."""
     file = web.get(INDEX)
@@ -216,7 +217,7 @@ async def page(web: NamedDependency[WebFiles]) -> Response[Any]:
     return Response(file.content, media_type=file.media_type, headers={"Cache-Control": file.keep})
 
 
-@get("/{path:path}")
+@route("/{path:path}", http_method=_READ)
 async def web_file(web: NamedDependency[WebFiles], path: FromPath[str]) -> Response[Any]:
     """A file of the client."""
     file = web.get(path.lstrip("/"))
@@ -300,6 +301,13 @@ def service_of(app: Litestar) -> Service:
     return service
 
 
+def limits_of(app: Litestar) -> Limits:
+    """The limits an application was made with."""
+    limits = app.state["limits"]
+    assert isinstance(limits, Limits)
+    return limits
+
+
 def _service(state: State) -> Service:
     found: Service = state["service"]
     return found
@@ -354,6 +362,7 @@ def create_app(
     unix_s:    the time of the day
     """
     files = web or WebFiles()
+    limits = limits or Limits()
     return Litestar(
         _ROUTES,
         dependencies={
@@ -364,9 +373,8 @@ def create_app(
         after_exception=[_log_broken],
         before_send=[_secure],
         event_emitter_backend=_NoEvents,
-        lifespan=[
-            lambda app: _running(app, database, games, rng, clock, limits or Limits(), timing or Timing(), unix_s)
-        ],
+        lifespan=[lambda app: _running(app, database, games, rng, clock, limits, timing or Timing(), unix_s)],
+        state=State({"limits": limits}),
         logging_config=None,
         openapi_config=None,
     )

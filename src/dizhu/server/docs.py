@@ -32,7 +32,7 @@ MEANINGS: Final[Mapping[Code, str]] = {
     Code.MALFORMED: "the frame or body is not JSON, lacks a field, has one too many, or one of a wrong type",
     Code.TOO_LARGE: "the frame or body is longer than allowed",
     Code.UNKNOWN: "there is no message of this `type`, or no such request; also every binary frame",
-    Code.TOO_MANY: "more frames than the account may send, or more new guests than an address may make",
+    Code.TOO_MANY: "more frames or connections than an account may have, or more new guests than an address may make",
     Code.TOO_MANY_TABLES: "the account or the server has all the tables it may have",
     Code.NO_SUCH_TABLE: "no table has this id or code, or no such deal of it is over",
     Code.NO_SUCH_GAME: "no game of this id is offered here",

@@ -55,7 +55,10 @@ class Line(Protocol):
 
 
 class Gallery:
-    """The connections that follow one table: at most one for a seat, the newest, and up to `MAX_SPECTATORS` others."""
+    """The connections that follow one table: at most one for a seat, and one each for up to `MAX_SPECTATORS` others.
+
+    Of a person's connections the newest counts: one for the chair, one to watch.
+    """
 
     def __init__(self, desk: Desk, timing: Timing) -> None:
         self._timing = timing
@@ -71,14 +74,21 @@ class Gallery:
         """The connection that plays a seat."""
         return next((line for line, viewer in self._lines.items() if viewer == seat), None)
 
-    @property
-    def full(self) -> bool:
-        """Whether no more spectators fit in."""
-        return sum(viewer == "spectator" for viewer in self._lines.values()) >= MAX_SPECTATORS
+    def takes(self, line: Line) -> bool:
+        """Whether a connection fits in as a spectator; one that follows already does, and so does another of his."""
+        watching = {each.account.id for each, viewer in self._lines.items() if viewer == "spectator"}
+        return line in self._lines or line.account.id in watching or len(watching) < MAX_SPECTATORS
+
+    def _older(self, line: Line, viewer: Viewer) -> Line | None:
+        """The connection that a new one takes the place of."""
+        if isinstance(viewer, int):
+            return self.line_of(viewer)
+        same = (each for each, seen_as in self._lines.items() if seen_as == viewer)
+        return next((each for each in same if each.account.id == line.account.id), None)
 
     def enter(self, line: Line, viewer: Viewer, table: str) -> None:
-        """A connection follows from now on; an older one of the same seat is told that it no longer does."""
-        older = self.line_of(viewer) if isinstance(viewer, int) else None
+        """A connection follows from now on; an older one of the same seat or spectator is told that it does no more."""
+        older = self._older(line, viewer)
         if older is not None and older is not line:
             del self._lines[older]
             older.send(Taken(table))

@@ -58,7 +58,7 @@ class Code(StrEnum):
 
 CODES: Final = tuple(code.value for code in (*Code, *Reason))
 CodeText: TypeAlias = Annotated[str, Meta(extra_json_schema={"enum": list(CODES)})]
-CmdId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[!-~]*$")]
+CmdId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[!-~]*(?!\n)$")]
 TableId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=40)]
 
 SeatAct: TypeAlias = Ready | AddBytes | Leave | Trustee | Bid | Call | Grab | Show | Double | Lay | Pass
@@ -292,7 +292,7 @@ class Now(_FromServer, frozen=True):
 
 
 class Taken(_FromServer, frozen=True):
-    """This seat is now played from a newer connection; this one gets nothing more of the table until it syncs."""
+    """The seat is played, or the table watched, from a newer connection; this one gets no more of it until it syncs."""
 
     table: TableId
 

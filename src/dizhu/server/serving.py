@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -13,8 +14,11 @@ import msgspec
 import uvicorn
 from litestar import Litestar
 
-from dizhu.server.app import service_of
+from dizhu.server.app import limits_of, service_of
 from dizhu.server.garbage import look_seldom
+from dizhu.server.limits import Allowance
+from dizhu.server.request import hasty
+from dizhu.server.websocket import guarded
 
 MAX_WS_BYTES: Final = 64 * 1024
 _GRACE_S: Final = 3
@@ -73,15 +77,32 @@ def _lan_host() -> str | None:
     return None
 
 
+class Seldom(logging.Filter):
+    """Lets so many lines of one kind through in a minute: strangers can cause as many as they like.
+
+    A line of another kind has another text, before anything is put into it.
+    """
+
+    def __init__(self, lines: int) -> None:
+        super().__init__()
+        self._allowance = Allowance(lines / 60, lines)
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether there is room for one more line."""
+        return self._allowance.take(str(record.msg), record.created * 1000)
+
+
 class Server(uvicorn.Server):
     """Says when it listens, says goodbye before it closes, and ends without a signal's exit code."""
 
     def __init__(self, app: Litestar, ready: Callable[[], None]) -> None:
+        limits = limits_of(app)
         super().__init__(
             uvicorn.Config(
                 app,
                 loop="uvloop",
-                ws="websockets-sansio",
+                http=hasty(limits),
+                ws=guarded(limits),
                 ws_max_size=MAX_WS_BYTES,
                 ws_per_message_deflate=False,
                 ws_ping_interval=_PING_S,
@@ -96,6 +117,16 @@ class Server(uvicorn.Server):
         )
         self._app = app
         self._ready = ready
+        self._seldom = Seldom(limits.log_lines)
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve until it is asked to stop."""
+        log = logging.getLogger("uvicorn.error")
+        log.addFilter(self._seldom)
+        try:
+            await super().serve(sockets)
+        finally:
+            log.removeFilter(self._seldom)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Take connections, and say so."""

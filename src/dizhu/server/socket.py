@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import Any, Final, get_args
 
 import msgspec
@@ -20,13 +21,16 @@ from dizhu.server.lobby import Lobby
 from dizhu.server.protocol import (
     MAX_FRAME_BYTES,
     PROTOCOL,
+    CmdId,
     Code,
     FromClient,
     GameInfo,
+    Hints,
     Person,
     Ping,
     Pong,
     Problem,
+    Readings,
     Refused,
     Welcome,
 )
@@ -34,7 +38,6 @@ from dizhu.server.wire import Wire
 
 _TYPES: Final = {kind.__struct_config__.tag for kind in get_args(FromClient)}
 _DECODER: Final = msgspec.json.Decoder(FromClient, dec_hook=decode_hook)
-_LONGEST_CMD_ID: Final = 40
 _PARTING_S: Final = 1.5
 _POLICY, _RESTART = 1008, 1012
 
@@ -75,9 +78,11 @@ def _rest(text: str) -> _Rest:
 
 
 def _cmd_id(rest: _Rest) -> str | None:
-    """The `cmd_id` as far as it can be read."""
-    found = rest.cmd_id
-    return found if isinstance(found, str) and 1 <= len(found) <= _LONGEST_CMD_ID else None
+    """The `cmd_id`, if it is one."""
+    try:
+        return msgspec.convert(rest.cmd_id, CmdId)
+    except msgspec.ValidationError:
+        return None
 
 
 def game_info(rules: RuleSet) -> GameInfo:
@@ -110,6 +115,7 @@ class Sockets:
         self._games = tuple(game_info(rules) for rules in lobby.games.values())
         self._frames = Allowance(limits.frames_per_s, limits.burst_frames)
         self._open: dict[Wire, asyncio.Task[Any]] = {}
+        self._by_account: Counter[str] = Counter()
         self._leavings = Leavings()
 
     @property
@@ -118,7 +124,19 @@ class Sockets:
         return tuple(self._open)
 
     async def serve(self, socket: Socket, account: Account) -> None:
-        """One connection, from its first frame to its last."""
+        """One connection, from its first frame to its last; one too many of an account is refused."""
+        if self._by_account[account.id] >= self._limits.account_sockets:
+            await refuse(socket, 429, Code.TOO_MANY)
+            return
+        self._by_account[account.id] += 1
+        try:
+            await self._converse(socket, account)
+        finally:
+            self._by_account[account.id] -= 1
+            if not self._by_account[account.id]:
+                del self._by_account[account.id]
+
+    async def _converse(self, socket: Socket, account: Account) -> None:
         wire = Wire(account, self._limits.waiting_bytes)
         task = asyncio.current_task()
         assert task is not None, "a connection is served by a task"
@@ -158,7 +176,8 @@ class Sockets:
             frame = read(text) if text is not None else Refused(None, Code.UNKNOWN)
             if wire.parting is not None:
                 continue
-            if not self._frames.take(wire.account.id, self._clock.now_ms()):
+            count = self._limits.question_frames if isinstance(frame, Hints | Readings) else 1
+            if not self._frames.take(wire.account.id, self._clock.now_ms(), count):
                 excess += 1
                 wire.send(Refused(frame.cmd_id, Code.TOO_MANY))
                 if excess == self._limits.excess_frames:

@@ -7,6 +7,7 @@ instead of one for every statement, which takes half the CPU of an asynchronous 
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -24,6 +25,7 @@ from dizhu.server.schema import entries, migrate, records, service, tables
 from dizhu.server.writer import Writer
 
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 _WRITES: Final = "dizhu_writes"
 _ATTEMPTS, _PAUSE_S = 100, 0.02
 _PRAGMAS: Final = (
@@ -95,6 +97,32 @@ class Unit(msgspec.Struct, frozen=True):
     records: tuple[RecordRow, ...] = ()
 
 
+class _File(msgspec.Struct, frozen=True):
+    """The file of a database, and which one it is."""
+
+    path: Path
+    device: int
+    inode: int
+
+    @classmethod
+    def of(cls, url: sa.URL) -> _File | None:
+        """The file that is there now; None for a database that is no file."""
+        if url.get_backend_name() != "sqlite" or not url.database:
+            return None
+        path = Path(url.database).absolute()
+        found = path.stat()
+        return cls(path, found.st_dev, found.st_ino)
+
+    @property
+    def there(self) -> bool:
+        """Whether it is still at its place."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return False
+        return (found.st_dev, found.st_ino) == (self.device, self.inode)
+
+
 class Store:
     """A database that is up to date and open.
 
@@ -103,6 +131,8 @@ class Store:
 
     def __init__(self, engine: sa.Engine) -> None:
         self.engine = engine
+        self._file = _File.of(engine.url)
+        self._lost = False
         self._writing = engine.execution_options(**{_WRITES: True})
         self._writes = ThreadPoolExecutor(1, "store-writes")
         self._reads = ThreadPoolExecutor(1, "store-reads")
@@ -197,14 +227,34 @@ class Store:
     async def _run(self, thread: ThreadPoolExecutor, work: Callable[[sa.Connection], T]) -> T:
         self._running += 1
         try:
-            engine = self._writing if thread is self._writes else self.engine
-            return await asyncio.get_running_loop().run_in_executor(thread, _transact, engine, work)
+            do = self._change if thread is self._writes else self._look
+            return await asyncio.get_running_loop().run_in_executor(thread, do, work)
         finally:
             self._running -= 1
+
+    def _look(self, work: Callable[[sa.Connection], T]) -> T:
+        return _transact(self.engine, work)
+
+    def _change(self, work: Callable[[sa.Connection], T]) -> T:
+        """Do `work`; StorageError, now and from now on, if the file of the database was deleted or replaced.
+
+        SQLite goes on with the file it has open, and what is written there is gone with the server.
+        """
+        done = _transact(self._writing, work)
+        if not self._lost and self._file is not None and not self._file.there:
+            self._lost = True
+            _log.critical("%s was deleted or replaced: nothing can be saved until a restart", self._file.path)
+        self._check_kept()
+        return done
+
+    def _check_kept(self) -> None:
+        if self._lost:
+            raise StorageError("expected the file that was opened, it was deleted or replaced")
 
     def _check_open(self) -> None:
         if not self._open:
             raise StorageError("expected an open store, it is closed")
+        self._check_kept()
 
 
 def _transact(engine: sa.Engine, work: Callable[[sa.Connection], T]) -> T:

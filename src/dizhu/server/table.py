@@ -202,14 +202,10 @@ class Table:
         empty = self.desk.empty_chair()
         if seat is None and empty is not None:
             self._publish(await self._commit([seating.person(line.account, empty)], line, frame.cmd_id))
-        elif seat is None and self.crowd.full and self.crowd.viewer(line) is None:
-            raise Refusal(Code.NO_EMPTY_CHAIR)
         self._attach(line, None)
         line.send(Ack(frame.cmd_id, self.desk.id))
 
     def _sync(self, line: Line, frame: Sync) -> None:
-        if self.desk.seat_of(line.account.id) is None and self.crowd.full and self.crowd.viewer(line) is None:
-            raise Refusal(Code.NO_EMPTY_CHAIR)
         self._attach(line, frame.since)
         line.send(Ack(frame.cmd_id, self.desk.id))
 
@@ -272,9 +268,14 @@ class Table:
     # Connections.
 
     def _attach(self, line: Line, since: int | None) -> None:
-        """A connection follows from now on, from event `since` if that can be, else from a whole view."""
+        """A connection follows from now on, from event `since` if that can be, else from a whole view.
+
+        Refusal if it has no seat and no more spectators fit in.
+        """
         seat = self.desk.seat_of(line.account.id)
         viewer: Viewer = "spectator" if seat is None else seat
+        if viewer == "spectator" and not self.crowd.takes(line):
+            raise Refusal(Code.NO_EMPTY_CHAIR)
         if self.crowd.viewer(line) not in (viewer, None):
             since = None  # what it saw before, it saw as somebody else
         self.crowd.enter(line, viewer, self.desk.id)
